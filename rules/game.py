@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import Field, dataclass, field
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from rules.errors import BadSetting
 from rules.fact_words import Kind
@@ -27,6 +27,19 @@ def check_level(level: str) -> str:
     if level not in HINT_LEVELS:
         raise BadSetting(f"no level of hints is called {level!r}; use one of {HINT_LEVELS}")
     return level
+
+
+class Position(Protocol):
+    """A position of whatever game is on the table; only its own game sees more in it."""
+
+    @property
+    def phase(self) -> str: ...
+
+
+class Event(Hashable, Protocol):
+    """An event of whatever game is on the table: a frozen dataclass that only its game reads."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
 P = TypeVar("P")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from typing import Any, TypeAlias
 
 from rules.errors import BadGame, UnknownGame
-from rules.game import Game
+from rules.game import Event, Game, Position
 
 AnyGame: TypeAlias = Game[Any, Any]
 
@@ -95,7 +95,7 @@ GAMES = Games(
 HEARD = "seven_locks"
 
 
-def find(name: str) -> AnyGame:
+def find(name: str) -> Game[Position, Event]:
     """The game of that name; `UnknownGame` lists the known ones."""
     if name not in GAMES:
         raise UnknownGame(f"no game is called {name!r}; known are {sorted(GAMES)}")

@@ -23,7 +23,7 @@ from device.sim.base import Truth
 from device.sim.camera import SimCamera
 from device.sim.kilt.truth import TRUTH
 from device.sim.people import true_choice
-from device.sim.tables import SimTable
+from device.sim.tables import SimulatedTable
 from rules.kilt import Build
 from rules.kilt.fact_words import square_name
 from rules.rights import Speaker
@@ -129,11 +129,11 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     """The house as `castellan run --camera sim` opens it, with a clock of its own."""
     clock = Clock()
 
-    def opened(sim: SimTable) -> SimCamera:
+    def opened(sim: SimulatedTable) -> SimCamera:
         sim.camera = SimCamera(sim._laid.game, PACE, clock, clock.sleep, waits=True)
         return sim.camera
 
-    monkeypatch.setattr(SimTable, "open", opened)
+    monkeypatch.setattr(SimulatedTable, "open", opened)
     monkeypatch.setattr("device.following.follower.Watcher", Doubting)
     settings = replace(
         Settings(),

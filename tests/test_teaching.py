@@ -15,7 +15,7 @@ from device.running.compose import House, free_port, open_house
 from device.settings.settings import DataSettings, Settings, SimSettings, TableSettings
 from device.sim.camera import SimCamera
 from device.sim.stage import board_corners
-from device.sim.tables import SimTable
+from device.sim.tables import SimulatedTable
 from tests.phones import OpenPhone
 from tests.test_end_to_end import Clock
 from web.app import create_app
@@ -32,11 +32,11 @@ def untaught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
     """The house as `castellan run --camera sim --untaught` opens it, with a clock of its own."""
     clock = Clock()
 
-    def opened(sim: SimTable) -> SimCamera:
+    def opened(sim: SimulatedTable) -> SimCamera:
         sim.camera = SimCamera(sim._laid.game, PACE, clock, clock.sleep, waits=True)
         return sim.camera
 
-    monkeypatch.setattr(SimTable, "open", opened)
+    monkeypatch.setattr(SimulatedTable, "open", opened)
     settings = replace(
         Settings(),
         table=TableSettings(players=3),

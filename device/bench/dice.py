@@ -6,13 +6,12 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.senses.pictures import PICTURE_SUFFIXES
+from device.senses.frame import Image
+from device.senses.pictures import PICTURE_SUFFIXES, read_picture
 from device.sim.dice import dice_picture
 from vision.dice.find import Die, find_dice
 
@@ -69,15 +68,14 @@ def _far(die: Die, middle: NDArray[np.float64]) -> float:
     return float(np.linalg.norm(die.centre - middle))
 
 
-def _photos(folder: Path) -> Iterator[tuple[Any, int, NDArray[np.float64]]]:
+def _photos(folder: Path) -> Iterator[tuple[Image, int, NDArray[np.float64]]]:
     for path in sorted(folder.rglob("*.json")):
         label = json.loads(path.read_text(encoding="utf-8"))
         pieces = label.get("pieces", ()) if isinstance(label, dict) else ()
         dice = [each for each in pieces if each["label"] == "die" and each.get("value") in range(7)]
         pictures = [p for s in PICTURE_SUFFIXES if (p := path.with_suffix(s)).is_file()]
         if dice and pictures:
-            image = cv2.imread(str(pictures[0]), cv2.IMREAD_COLOR)
-            yield image, int(dice[0]["value"]), np.array(dice[0]["px"])
+            yield read_picture(pictures[0]), int(dice[0]["value"]), np.array(dice[0]["px"])
 
 
 def figures(tally: DiceTally) -> dict[str, int]:

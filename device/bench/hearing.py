@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +28,7 @@ from device.sim.sound.pearls import (
     SMALL,
     Box,
     Scenario,
+    Seat,
     make_box,
     put_tower,
 )
@@ -158,7 +158,7 @@ def teach(scenario: Scenario, seed: int, bed: str, below: float, rounds: int) ->
 
 def _recorded(
     seed: int, scene_seed: Sequence[int], box: Box, plan: list[tuple[int, int]], bed: str,
-    below: float, seats: dict[int, Any] | None = None,
+    below: float, seats: dict[int, Seat] | None = None,
 ) -> Scene:  # fmt: skip
     """Drops in the room and before the microphone of this seed's table."""
     place = new_scene([3, seed], 0.1)
@@ -393,7 +393,10 @@ def bench_cost() -> dict[str, float]:
 # --- the report ----------------------------------------------------------------------------
 
 
-def measure(boxes: int, scenes: int, games: int, say: Say) -> dict[str, Any]:
+Row = dict[str, float | str]  # figures by their names
+
+
+def measure(boxes: int, scenes: int, games: int, say: Say) -> dict[str, object]:
     """Everything, told line by line and given back as figures."""
     return {
         "depth": _measure_depth(boxes, say),
@@ -404,10 +407,10 @@ def measure(boxes: int, scenes: int, games: int, say: Say) -> dict[str, Any]:
     }
 
 
-def _measure_depth(boxes: int, say: Say) -> list[dict[str, Any]]:
+def _measure_depth(boxes: int, say: Say) -> list[Row]:
     say("Depth: right per drop, per tower after 1 / 2 / 4 drops, all seven after 2 / 4;")
     say("       gap = stated confidence - accuracy, per drop and per tower after 4")
-    rows = []
+    rows: list[Row] = []
     for scenario in SCENARIOS:
         for below in (20.0, 10.0):
             for name, found in bench_depth(scenario, below, boxes).items():
@@ -424,7 +427,7 @@ def _measure_depth(boxes: int, say: Say) -> list[dict[str, Any]]:
     return rows
 
 
-def _depth_row(found: DepthFigures) -> dict[str, Any]:
+def _depth_row(found: DepthFigures) -> Row:
     return {
         "drops": len(found.drop.right),
         "drop": found.drop.accuracy,
@@ -435,16 +438,16 @@ def _depth_row(found: DepthFigures) -> dict[str, Any]:
     }
 
 
-def _measure_detector(scenes: int, say: Say) -> list[dict[str, Any]]:
+def _measure_detector(scenes: int, say: Say) -> list[Row]:
     say(
         "Detector alone: drops heard (audible at all), counted twice, seconds after the last bounce"
     )
-    rows = []
+    rows: list[Row] = []
     for below in (20.0, 10.0):
         for bed in BEDS:
             found = bench_detector(bed, below, scenes)
             late = float(np.percentile(found.late, 95)) if found.late else 0.0
-            row = {
+            row: Row = {
                 "bed": bed, "below": below, "drops": found.drops,
                 "heard": found.heard / found.drops, "audible": found.audible / found.drops,
                 "twice": found.twice / found.drops, "false": found.false / found.drops,
@@ -469,9 +472,9 @@ def _measure_alarms(scenes: int, say: Say) -> dict[str, float]:
     return rows
 
 
-def _measure_games(games: int, say: Say) -> dict[str, Any]:
+def _measure_games(games: int, say: Say) -> Row:
     off, pearls = bench_games(games, 20.0)
-    row = {
+    row: Row = {
         "games": games,
         "pearls": pearls,
         "exact": float(np.mean([each == 0 for each in off])),

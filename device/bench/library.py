@@ -8,32 +8,35 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from device.bench.photo_labels import Label
 from device.bench.reliability import EXAMPLES, Reliability, inner_corners
+from device.senses.frame import Image
 from device.senses.pictures import read_picture
 from vision import BoardNotFound, BoardReader, Grid, Outlines
 
 Say = Callable[[str], None]
 Labels = dict[Hashable, str]
 Cells = Grid | Outlines
+Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Board:
     """How a stranger would describe one of the boards: its cells, and what lies on them."""
 
-    cells: Callable[[Mapping[str, Any]], Cells]
-    labels: Callable[[Mapping[str, Any]], Labels]
+    cells: Callable[[Label], Cells]
+    labels: Callable[[Label], Labels]
 
 
-def _grid(size: int, inner: float) -> Callable[[Mapping[str, Any]], Cells]:
+def _grid(size: int, inner: float) -> Callable[[Label], Cells]:
     return lambda label: Grid(size, size, inner_corners(label["board_corners_px"], inner))
 
 
@@ -42,7 +45,7 @@ def _place(name: str) -> tuple[int, int]:
     return int(row), int(column)
 
 
-def _kilt(label: Mapping[str, Any]) -> Labels:
+def _kilt(label: Label) -> Labels:
     state = label["state"]
     found: Labels = {tuple(square): "water" for square in state["water"]}
     for name, square in state["squares"].items():
@@ -52,12 +55,12 @@ def _kilt(label: Mapping[str, Any]) -> Labels:
     return found
 
 
-def _solomon(label: Mapping[str, Any]) -> Labels:
+def _solomon(label: Label) -> Labels:
     tops = label["state"]["top"].items()
     return {_place(n): f"{top['kind']} {top['value']}" if top else "empty" for n, top in tops}
 
 
-def _appenzell(label: Mapping[str, Any]) -> Labels:
+def _appenzell(label: Label) -> Labels:
     state = label["state"]
     found: Labels = {_place(name): str(kind) for name, kind in state["open_fields"].items()}
     for room in state["rooms"]:
@@ -69,7 +72,7 @@ def _appenzell(label: Mapping[str, Any]) -> Labels:
     return found
 
 
-def _circle(label: Mapping[str, Any], x: float, y: float, radius: float) -> Any:
+def _circle(label: Label, x: float, y: float, radius: float) -> Points:
     """The outline of a round place of the board (shares of its half width) in the picture."""
     angles = np.arange(16) * (2 * np.pi / 16)
     around = np.stack([x + radius * np.cos(angles), -(y + radius * np.sin(angles))], axis=1)
@@ -77,13 +80,13 @@ def _circle(label: Mapping[str, Any], x: float, y: float, radius: float) -> Any:
     return _projected(corners, around)
 
 
-def _projected(corners: Any, points: Any) -> Any:
+def _projected(corners: NDArray[np.float32], points: Points) -> Points:
     unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
     matrix = cv2.getPerspectiveTransform(unit, corners)
     return cv2.perspectiveTransform(points[None].astype(np.float32), matrix)[0].astype(float)
 
 
-def _tower_places(label: Mapping[str, Any]) -> Cells:
+def _tower_places(label: Label) -> Cells:
     """Seven round places, clockwise from the far side."""
     ways = np.pi / 2 - np.arange(7) * (2 * np.pi / 7)
     outlines = {
@@ -93,12 +96,12 @@ def _tower_places(label: Mapping[str, Any]) -> Cells:
     return Outlines(outlines, label["board_corners_px"])
 
 
-def _seven_locks(label: Mapping[str, Any]) -> Labels:
+def _seven_locks(label: Label) -> Labels:
     standing = label["state"]["standing_towers"]
     return {place: "tower" if place in standing else "empty" for place in range(7)}
 
 
-def _areas(label: Mapping[str, Any]) -> Cells:
+def _areas(label: Label) -> Cells:
     """The rooms of the printed map."""
     (x0, y0, _), _, (x1, y1, _), _ = label["board_corners_xyz"]
     outlines = {}
@@ -111,7 +114,7 @@ def _areas(label: Mapping[str, Any]) -> Cells:
     return Outlines(outlines, label["board_corners_px"])
 
 
-def _castle(label: Mapping[str, Any]) -> Labels:
+def _castle(label: Label) -> Labels:
     """How many counters lie in each area, and whether a character stands there."""
     state = label["state"]
     count = Counter(counter["area"] for counter in state["counters"])
@@ -183,7 +186,7 @@ def tables_of(folder: Path, say: Say | None = None) -> list[Reliability]:
     return list(tables.values())
 
 
-def _shots(sequence: Path) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+def _shots(sequence: Path) -> Iterator[tuple[Image, Label]]:
     for path in sorted(sequence.glob("frame_*.json")):
         label = json.loads(path.read_text(encoding="utf-8"))
         if not label.get("hand"):
@@ -224,7 +227,7 @@ def _few(new: Labels, taught: Counter[str]) -> Labels:
 
 def _compare(
     reader: BoardReader,
-    image: Any,
+    image: Image,
     true: Labels,
     new: Labels,
     taught: Counter[str],

@@ -14,11 +14,11 @@ import signal
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from device.records.resume import start_position
 from device.running import compose
@@ -33,13 +33,20 @@ from device.settings.settings import (
 from device.sim.games import truth_of
 from device.sim.people import Patience, events_since, path_of
 from rules import games
+from rules.game import Event, Position
 from rules.referee import Referee, record_from_json
 from rules.refused import Refused
+from rules.values import Facts, Json
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from device.senses.frame import Frame
+    from device.sim.base import Act
+    from web.context import WebContext
 
 Say = Callable[[str], None]
+T = TypeVar("T")
 
 PHONES = 3  # that look on, where so many play
 LOOK_EVERY = 0.2  # seconds between two looks at the table
@@ -82,7 +89,7 @@ class Phone:
 
     def __init__(self, address: str, seat: int) -> None:
         self.states = 0
-        self.last: dict[str, Any] = {}
+        self.last: dict[str, Json] = {}
         self._opener = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
         )
@@ -129,7 +136,7 @@ class Onlooker:
     def watch(self) -> None:
         """Until the game is over or stuck, or enough has happened."""
         begun = changed = time.monotonic()
-        seen: Any = None
+        seen: tuple[int, int] | None = None
         while changed - begun < LONGEST:
             time.sleep(LOOK_EVERY)
             news = self._look()
@@ -177,7 +184,9 @@ class Onlooker:
         with suppress(Refused):  # the disk is nearly full
             self.house.table.saw_wrong("a false ruling")
 
-    def _note(self, what: str, stories: Sequence[Any], act: Any) -> None:
+    def _note(
+        self, what: str, stories: Sequence[tuple[Event, ...]], act: Act[Position, Event]
+    ) -> None:
         words = truth_of(self.result.game)
         told = " | ".join(words.brief(events) for events in stories)
         self.result.notes.append(f"{what}: {told}; true: {words.brief(act.truth.events)}")
@@ -231,11 +240,11 @@ def follow_live(
 def _serve(house: compose.House, onlooker: Onlooker) -> None:
     """Serve until the onlooker has seen enough; then the house is asked to stop as by systemd."""
 
-    def attended(app: Any, *_: Any) -> None:
+    def attended(app: Flask, *_: object) -> None:
         web = app.extensions["castellan"]
         threading.Thread(target=look_on, args=(web,), name="onlooker", daemon=True).start()
 
-    def look_on(web: Any) -> None:
+    def look_on(web: WebContext) -> None:
         try:  # phones scan the code that the screen shows
             seats = range(min(PHONES, house.settings.table.players))
             onlooker.phones = [Phone(web.join_url, seat) for seat in seats]
@@ -256,10 +265,10 @@ def keep_moments(data: Path, to: Path) -> None:
         shutil.copytree(folder, to / folder.name)
 
 
-def slowed(see: Callable[[Frame], Any], factor: float) -> Callable[[Frame], Any]:
+def slowed(see: Callable[[Frame], T], factor: float) -> Callable[[Frame], T]:
     """A reader that takes so many times as long for every picture."""
 
-    def seen(frame: Frame) -> Any:
+    def seen(frame: Frame) -> T:
         begun = time.thread_time()
         sight = see(frame)
         time.sleep((factor - 1) * (time.thread_time() - begun))
@@ -277,7 +286,7 @@ def _compare(result: Live, house: compose.House) -> None:
     records = [
         record_from_json(game, dict(item.record)) for item in house.journal.records(stored.id)
     ]
-    referee: Referee[Any, Any] = Referee(game, start_position(stored.about), records)
+    referee = Referee(game, start_position(stored.agreed), records)
     steps, end = path_of(sim.camera, game.apply)
     told = [entry.event for entry in referee.history]
     result.events, result.true = len(told), len(steps)
@@ -306,13 +315,13 @@ def _compare(result: Live, house: compose.House) -> None:
     result.entered = len(entered) - result.asked_for
 
 
-def _by_hand(about: Mapping[str, Any]) -> bool:
+def _by_hand(about: Facts) -> bool:
     """Whether an event was entered on a phone, and is no answer to a question."""
     return about.get("by") == "phone" and "probability" not in about
 
 
 def in_common(
-    told: Sequence[Any], true: Sequence[Any], same: Callable[[Any, Any], bool]
+    told: Sequence[Event], true: Sequence[Event], same: Callable[[Event, Event], bool]
 ) -> list[tuple[int, int]]:
     """Which events are told as they happened, in the same order: the numbers of both."""
     rows = [[0] * (len(true) + 1)]

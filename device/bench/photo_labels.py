@@ -6,11 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.game import Event
 from vision.geometry import View
 from vision.sample import Picture
 
 Label = Mapping[str, Any]
-Cells = Mapping[tuple[Any, ...], Any]
+Spot = tuple[int | str, ...]
+Cells = dict[Spot, Any]
 
 
 class PhotoLabels(ABC):
@@ -21,11 +23,11 @@ class PhotoLabels(ABC):
         """Who sits where, as the eyes want it."""
 
     @abstractmethod
-    def set_up(self, label: Label, seats: Any) -> Any:
+    def set_up(self, label: Label, seats: Any) -> Event | tuple[Event, ...]:
         """The set-up a picture shows."""
 
     @abstractmethod
-    def events(self, label: Label, truth: Any) -> Any:
+    def events(self, label: Label, truth: Any) -> tuple[Event, ...]:
         """What happened since the picture before."""
 
     @abstractmethod

@@ -27,6 +27,7 @@ from device.sim.books import Books, in_doubt
 from device.sim.games import truth_of
 from rules import games
 from rules.errors import CastellanError
+from rules.game import Event
 from rules.values import Answer
 from vision.errors import TeachingError
 from vision.games import eyes_kit
@@ -184,7 +185,7 @@ class PhotoTruth:
         self.row.lost = self.row.turns
         return self.row
 
-    def happened(self, shot: Shot) -> Iterator[object]:
+    def happened(self, shot: Shot) -> Iterator[Event]:
         """What happened before this picture; `turn` is the turn of each event."""
         with _reading_label(shot.path):
             if shot is self.shots[0]:
@@ -215,7 +216,7 @@ class PhotoRun(PhotoTruth):
         self.books = Books(self.game, self.bench, self.start)
         self.believed: Any = None
         self.watcher = Watcher(self.game, eyes_kit(game).eyes(profile, self.seats), self.start)
-        self.true: list[Any] = []
+        self.true: list[Event] = []
         self.wrong, self.asked = set[int](), set[int]()
         self.time = 0.0
         self._read: Any = None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from device.bench.photo_labels import PhotoLabels
+from device.bench.photo_labels import Cells, Label, PhotoLabels, Spot
 from rules.appenzell import (
     OUTSIDE,
     SPARE,
@@ -28,9 +28,6 @@ from vision.appenzell.eyes import Seats
 from vision.appenzell.reader import Reading
 from vision.appenzell.table import HIGH_FIELD, ROOF, TOWER, pair, shown
 from vision.geometry import View
-
-Label = Mapping[str, Any]
-Cells = dict[tuple[Any, ...], Any]
 
 
 class _Told:
@@ -183,7 +180,7 @@ class AppenzellLabels(PhotoLabels):
         cells[("spare",)] = None if reading.spare is None else reading.spare.best()
         return cells
 
-    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+    def inside(self, view: View, eyes: Any) -> set[Spot]:
         """The box always lies inside the picture, and the spare tile next to it."""
         del view, eyes
         return {*((at,) for at in FIELDS), ("spare",)}

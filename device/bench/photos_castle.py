@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from device.bench.photo_labels import PhotoLabels
+from device.bench.photo_labels import Cells, Label, PhotoLabels, Spot
 from device.senses.frame import Image
 from rules.castle import (
     Ally,
@@ -33,8 +33,6 @@ from vision.castle.table import contents
 from vision.castle.teach import kind_of, lesson, sheet_of, sheet_picture
 from vision.geometry import View
 
-Label = Mapping[str, Any]
-Cells = dict[tuple[Any, ...], Any]
 DOWN, UP, GONE = "down", "up", ""
 
 
@@ -99,7 +97,7 @@ def _one(told: _Told, seat: int, each: Label) -> None:
         told.roll(seat, int(each["roll"]))
 
 
-class _Free(dict[tuple[Any, ...], Any]):
+class _Free(Cells):
     """Cells of a reading: a room in which nothing was seen is empty."""
 
     def get(self, key: tuple[Any, ...], default: Any = None) -> Any:  # type: ignore[override]
@@ -116,7 +114,7 @@ def _enter(cells: Cells, place: str, name: str) -> None:
         cells["M" if rest in MONSTERS else "T", place] = UP
 
 
-class _All(set[tuple[Any, ...]]):
+class _All(set[Spot]):
     """Everything lies in the picture."""
 
     def __contains__(self, _: object) -> bool:
@@ -193,7 +191,7 @@ class CastleLabels(PhotoLabels):
                     _enter(cells, place, spot.best())
         return _Free(cells)
 
-    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+    def inside(self, view: View, eyes: Any) -> set[Spot]:
         """The map always lies inside the picture."""
         del view, eyes
         return _All()

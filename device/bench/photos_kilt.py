@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from device.bench.photo_labels import PhotoLabels
+from device.bench.photo_labels import Cells, Label, PhotoLabels, Spot
 from rules.kilt import CARDS, COLOURS, Build, Card, Colour, Event, Move, Position, Roof, SetUp
 from rules.kilt.pieces import POSITIONS, SIZE
 from vision.geometry import View
@@ -18,10 +18,8 @@ from vision.kilt.table import DEPTHS, OUTWARD, SQUARES, Sizes, sideways
 from vision.kilt.tops import EMPTY
 from vision.observe.table import Point
 
-Label = Mapping[str, Any]
 Seats = tuple[tuple[Colour, ...], ...]
 # A place and what lies there: (row, column) and its top, or (position, depth, "card") and its card.
-Cells = dict[tuple[Any, ...], Any]
 
 
 def _area(centre: Point, out: Point, size: Point) -> np.ndarray:
@@ -120,7 +118,7 @@ class KiltLabels(PhotoLabels):
         cards = {(*slot, "card"): cell.best() for slot, cell in reading.slots.items()}
         return tops | cards
 
-    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+    def inside(self, view: View, eyes: Any) -> set[Spot]:
         """The places that lie wholly inside the picture."""
         layout: Sizes = eyes.reader.layout
         half = layout.floor_radius

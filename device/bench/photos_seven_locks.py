@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from device.bench.photo_labels import PhotoLabels
+from device.bench.photo_labels import Cells, Label, PhotoLabels, Spot
 from rules.seven_locks import (
     Coat,
     Drop,
@@ -26,9 +25,6 @@ from rules.seven_locks.pieces import COATS, KEYS, PLACES
 from vision.geometry import View
 from vision.seven_locks.eyes import Seats
 from vision.seven_locks.reading import Reading
-
-Label = Mapping[str, Any]
-Cells = dict[tuple[Any, ...], Any]
 
 
 def _players(label: Label) -> list[str]:
@@ -145,7 +141,7 @@ class SevenLocksLabels(PhotoLabels):
         )
         return cells
 
-    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+    def inside(self, view: View, eyes: Any) -> set[Spot]:
         """Everything always lies inside the picture."""
         del view, eyes
         places = {("tower", p) for p in range(PLACES)} | {("key", k) for k in range(KEYS)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from device.bench.photo_labels import PhotoLabels
+from device.bench.photo_labels import Cells, Label, PhotoLabels, Spot
 from rules.solomon import (
     Choose,
     DrawShape,
@@ -28,8 +28,6 @@ from vision.solomon.reader import Reading
 from vision.solomon.table import as_rules, top_name
 from vision.solomon.teach import tile_name
 
-Label = Mapping[str, Any]
-Cells = dict[tuple[Any, ...], Any]
 NEAR = 2  # labels tell figures with the arrow to the near side
 
 
@@ -127,7 +125,7 @@ class SolomonLabels(PhotoLabels):
         """What each shaft looks most like by itself."""
         return {(square,): cell.best() for square, cell in reading.shafts.items()}
 
-    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+    def inside(self, view: View, eyes: Any) -> set[Spot]:
         """The tray always lies inside the picture."""
         del view, eyes
         return {(square,) for square in SQUARES}

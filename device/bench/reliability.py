@@ -14,12 +14,14 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from device.bench.photo_games import PHOTO_GAMES
 from device.bench.sim import SimRun, Tally, make_sim
 from device.sim.base import Moment, SimTable
 from device.sim.games import can_be_simulated, truth_of
 from rules import games as rulebook
+from rules.game import Position
 from vision import BoardReader, Grid
 from vision.reading import Cell
 
@@ -118,7 +120,7 @@ class _Run(SimRun):
             if self.watcher.reading is not before and moment.truth.legal:
                 self._compare(moment.truth.position)
 
-    def _compare(self, position: Any) -> None:
+    def _compare(self, position: Position) -> None:
         reading: object = self.watcher.reading
         if not is_dataclass(reading):
             return
@@ -149,7 +151,7 @@ class Field:
 
     size: int
     inner: float  # its half width as a share of the tapped board's
-    labels: Callable[[Any], Mapping[Hashable, str]]
+    labels: Callable[[Position], Mapping[Hashable, str]]
 
 
 def _kilt_labels(position: Any) -> dict[Hashable, str]:
@@ -165,7 +167,9 @@ def _solomon_labels(position: Any) -> dict[Hashable, str]:
     from vision.solomon.table import as_rules
 
     names = words.cells_of_position(position)
-    numbers = {as_rules(row, column): (row, column) for row in range(6) for column in range(6)}
+    numbers: dict[int | str, tuple[int, int]] = {
+        as_rules(row, column): (row, column) for row in range(6) for column in range(6)
+    }
     return {numbers[square]: name or "empty" for (square,), name in names.items()}
 
 
@@ -219,7 +223,7 @@ def _examples(true: Mapping[Hashable, str], taught: Counter[str]) -> dict[Hashab
     return found
 
 
-def inner_corners(corners: Any, share: float) -> Any:
+def inner_corners(corners: ArrayLike, share: float) -> NDArray[np.float64]:
     """The corners of a smaller square in the middle of a tapped one, in the picture."""
     unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
     matrix = cv2.getPerspectiveTransform(unit, np.asarray(corners, np.float32))

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TypeAlias
 
 from device.boxes.profiles import teach_from
 from device.following.follower import Watcher
 from device.following.sight import Finding
-from device.sim.base import Moment, SimTable
-from device.sim.books import Books, in_doubt
+from device.sim import base
+from device.sim.books import Books, Owed, in_doubt
 from device.sim.games import sim_kit, truth_of
 from rules import games as rulebook
+from rules.game import Event, Position
 from rules.values import Answer
 from vision.games import eyes_kit
 from vision.stories.story import Verdict
 
 Say = Callable[[str], None]
+Truth: TypeAlias = base.Truth[Position, Event]
+Moment: TypeAlias = base.Moment[Position, Event]
+SimTable: TypeAlias = base.SimTable[Position, Event]
 
 
 @dataclass
@@ -53,9 +57,9 @@ class SimRun:
         self.watcher = watcher
         self.truth = sim.start
         self.books = Books(self.game, self.words, sim.start)
-        self.true: list[Any] = []
-        self.path: list[Any] = [sim.start]  # where the game truly stood after each event owed
-        self.lent: tuple[list[tuple[Any, int]], int] | None = None
+        self.true: list[Event] = []
+        self.path: list[Position] = [sim.start]  # where the game truly stood after each event owed
+        self.lent: tuple[list[Owed], int] | None = None
         self.helped: set[int] = set()
         self.flawless = True
         self.count = 0
@@ -118,7 +122,7 @@ class SimRun:
         if not truth.legal:
             self._count_flag(truth, flagged)
 
-    def _take(self, finding: Finding, truth: Any, flagged: set[str]) -> None:
+    def _take(self, finding: Finding, truth: Truth, flagged: set[str]) -> None:
         """Deal with a finding as the people at the table would."""
         if finding.set_up_faults:
             self.sim.follow_hints({fault.key: fault.facts for fault in finding.set_up_faults})
@@ -135,7 +139,7 @@ class SimRun:
         elif finding.verdict is Verdict.UNDERSTOOD and finding.certain:
             self._accept(finding)
 
-    def _count_flag(self, truth: Any, flagged: set[str]) -> None:
+    def _count_flag(self, truth: Truth, flagged: set[str]) -> None:
         """An illegal move was shown: was it flagged with a rule it breaks?"""
         self.tally.illegal_shown += 1
         good = bool(flagged & set(truth.rulings))
@@ -144,7 +148,7 @@ class SimRun:
             said = f"missed {truth.rulings} ({truth.mistake}), said {sorted(flagged)}"
             self._note(f"{said}, true {self.words.brief(truth.events)}")
 
-    def _owe(self, truth: Any) -> None:
+    def _owe(self, truth: Truth) -> None:
         """The events the device has still to find out, each with its turn."""
         owed = [(event, turn) for event, turn, _ in self._in_turns(truth)]
         if truth.stands:
@@ -163,14 +167,14 @@ class SimRun:
         if self._phones():
             self.watcher.confirm(self.books.position)
 
-    def _let_stand(self, truth: Any) -> None:
+    def _let_stand(self, truth: Truth) -> None:
         """All agree on a mistake that nobody can take back, and say so on a phone."""
         self.true += truth.events
         self.truth, self.lent = truth.position, None
         self.books.set_right(self.true, self.truth)
         self.watcher.confirm(self.truth)
 
-    def _lend(self, truth: Any) -> None:
+    def _lend(self, truth: Truth) -> None:
         """A mistake lies on the table: what was right before it may be found out already."""
         before = list(self.books.owed)
         for event, turn, legal in self._in_turns(truth):
@@ -180,7 +184,7 @@ class SimRun:
         self.lent = (before, len(self.books.owed))
         self._walk(truth, len(self.books.owed) - len(before))
 
-    def _walk(self, truth: Any, count: int) -> None:
+    def _walk(self, truth: Truth, count: int) -> None:
         """Note where the game truly stood after each of the first new events."""
         position = truth.since
         for event in truth.events[:count]:
@@ -196,7 +200,7 @@ class SimRun:
                 self.tally.illegal_shown += 1
                 self.tally.illegal_flagged += bool(said & set(rulings))
 
-    def _when_tapped(self, truth: Any) -> Any:
+    def _when_tapped(self, truth: Truth) -> Position:
         """The position that phones are asked about: before what only they can tell, if anything."""
         if self.words.tapped_last:
             return truth.position
@@ -222,7 +226,7 @@ class SimRun:
         self._phones()
         self.watcher.confirm(self.books.position)
 
-    def _err(self, events: Sequence[Any]) -> None:
+    def _err(self, events: Sequence[Event]) -> None:
         """The device goes on from what it told wrongly, until it asks or a phone is refused."""
         self.tally.wrong += 1
         self.flawless = False
@@ -244,7 +248,7 @@ class SimRun:
     def _open_turns(self) -> set[int]:
         return {turn for _, turn in self.books.owed} or {self.words.turn(self.truth)}
 
-    def _in_turns(self, truth: Any) -> Iterator[tuple[Any, int, bool]]:
+    def _in_turns(self, truth: Truth) -> Iterator[tuple[Event, int, bool]]:
         """The true events, each with its turn and whether the rules allow it."""
         position = truth.since
         for event in truth.events:
@@ -261,9 +265,9 @@ class SimRun:
         self.watcher.confirm(self.truth)
 
 
-def make_sim(game: str, *given: Any) -> SimTable:
+def make_sim(game: str, seed: int, level: str, players: int, mischief: bool = False) -> SimTable:
     """A simulated game of this name."""
-    return sim_kit(game).table(*given)
+    return sim_kit(game).table(seed, level, players, mischief)
 
 
 def bench_sim(

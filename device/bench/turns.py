@@ -13,9 +13,8 @@ import sys
 from collections.abc import Sequence
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
-from device.bench.sim import SimRun, Tally, make_sim
+from device.bench.sim import SimRun, SimTable, Tally, Truth, make_sim
 from device.following.sight import Finding
 from device.sim.games import truth_of
 from rules.games import offered
@@ -29,11 +28,11 @@ Key = tuple[str, int]
 class TurnRun(SimRun):
     """A simulated game of which every finding is written down."""
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, sim: SimTable, tally: Tally) -> None:
+        super().__init__(sim, tally)
         self.lines: list[str] = []
 
-    def _take(self, finding: Finding, truth: Any, flagged: set[str]) -> None:
+    def _take(self, finding: Finding, truth: Truth, flagged: set[str]) -> None:
         stories = [
             [
                 [self.game.event_to_json(event) for event in story.events],

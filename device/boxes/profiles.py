@@ -8,7 +8,7 @@ import math
 import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ from device.senses.frame import Image
 from device.senses.pictures import PICTURE_SUFFIXES
 from rules import games
 from rules.errors import CastellanError, UnknownGame
-from rules.values import Json
+from rules.values import Facts, Json
 from vision.games import EyesKit, eyes_kit
 from vision.profile import Profile
 
@@ -35,13 +35,13 @@ class BadBox(CastellanError, ValueError):
     """A profile, or the pictures to make one, that cannot be used."""
 
 
-def teach_from(pictures: Iterable[tuple[Image, Mapping[str, Any]]], game: str) -> Profile:
+def teach_from(pictures: Iterable[tuple[Image, Facts]], game: str) -> Profile:
     """Learn a box from pictures and what their owner says about them."""
     kit = _kit(game)
     return kit.teach([kit.lesson(image, label) for image, label in pictures])
 
 
-def read_lessons(folder: Path) -> tuple[str, list[tuple[Image, dict[str, Any]]]]:
+def read_lessons(folder: Path) -> tuple[str, list[tuple[Image, dict[str, Json]]]]:
     """The game and the labelled pictures of a folder: NAME.jpg beside NAME.json."""
     lessons = []
     for path in sorted(folder.glob("*.json")):
@@ -60,7 +60,7 @@ def read_lessons(folder: Path) -> tuple[str, list[tuple[Image, dict[str, Any]]]]
     return games.pop(), lessons
 
 
-def _label(path: Path) -> dict[str, Any]:
+def _label(path: Path) -> dict[str, Json]:
     try:
         label = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from device.boxes.shelf import Shelf
 from device.senses.frame import Frame
 from vision.again import Again
 from vision.games import eyes_kit
+from vision.profile import Profile
 from vision.recognise import Print, recognise
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class Recogniser:
 
     def __init__(self, table: Onlooker, shelf: Shelf) -> None:
         self._table, self._shelf = table, shelf
-        self._prints: dict[str, tuple[Any, Print]] = {}
+        self._prints: dict[str, tuple[Profile | None, Print]] = {}
         self._again = Again(EVERY)
         self._told: str | None = None
 

@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 
@@ -18,6 +18,7 @@ from device.boxes.profiles import BadBox, load_profile
 from device.files.kept import RENEWAL, put_folder, renewed
 from device.files.private import make_folder
 from rules.games import GAMES
+from rules.values import Json
 from vision.profile import Profile
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class Shelf:
             raise BadBox(f"no box of {game!r} was taught; {known}")
         return folder
 
-    def answers(self, game: str) -> dict[str, Any]:
+    def answers(self, game: str) -> dict[str, Json]:
         """What the owner told while a box was taught."""
         try:
             known = json.loads((self.folder / game / "answers.json").read_text(encoding="utf-8"))
@@ -94,7 +95,7 @@ class Shelf:
         game: str,
         profile: Profile,
         shots: Sequence[Shot] = (),
-        answers: dict[str, Any] | None = None,
+        answers: dict[str, Json] | None = None,
     ) -> Path:
         """Keep a box with the pictures it was taught by; what else lies in its folder stays."""
         with renewed(self.folder / game) as fresh:

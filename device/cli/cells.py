@@ -9,14 +9,16 @@ from typing import Any
 
 from device.senses.pictures import read_picture
 from rules.errors import CastellanError
+from rules.values import Json
 from vision import BoardNotFound, BoardReader, Grid, Outlines
+from vision.boards.cell_sure import CellReading
 
 
 class BadTask(CastellanError, ValueError):
     """A task file that says too little, or nonsense."""
 
 
-def read_all(task: Path, photos: Sequence[Path]) -> Iterator[dict[str, Any]]:
+def read_all(task: Path, photos: Sequence[Path]) -> Iterator[dict[str, Json]]:
     """What lies on every cell of each photo; a board that is not found is told, not raised."""
     reader = learn(task)
     for photo in photos:
@@ -25,12 +27,13 @@ def read_all(task: Path, photos: Sequence[Path]) -> Iterator[dict[str, Any]]:
         except BoardNotFound as fault:
             yield {"photo": str(photo), "fault": str(fault)}
             continue
-        cells = {
-            _name(key): {"label": cell.label, "confidence": round(cell.confidence, 4)}
-            | ({"why": cell.why} if cell.why else {})
-            for key, cell in reading.items()
-        }
+        cells: dict[str, Json] = {_name(key): _told(cell) for key, cell in reading.items()}
         yield {"photo": str(photo), "corners": reading.corners.round(1).tolist(), "cells": cells}
+
+
+def _told(cell: CellReading) -> dict[str, Json]:
+    told: dict[str, Json] = {"label": cell.label, "confidence": round(cell.confidence, 4)}
+    return told | ({"why": cell.why} if cell.why else {})
 
 
 def learn(task: Path) -> BoardReader:

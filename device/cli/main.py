@@ -8,9 +8,10 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, TypeVar, Unpack
 
 import click
 
@@ -77,7 +78,37 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
     ctx.meta[NAMED] = settings
 
 
-def table_options(command: Any) -> Any:
+class Given(TypedDict, total=False):
+    """What the command line says of the table and its settings; None: nothing."""
+
+    game: str | None
+    players: int | None
+    camera: str | None
+    profile: Path | None
+    data: Path | None
+    port: int | None
+    level: str | None
+    pace: float | None
+    mischief: bool | None
+    seed: int | None
+    untaught: bool | None
+
+
+class LiveGiven(TypedDict):
+    """How a game is played live."""
+
+    level: str
+    mischief: bool
+    seed: int
+    pace: float
+    slow: float
+    events: int
+
+
+F = TypeVar("F", bound=Callable[..., None])
+
+
+def table_options(command: F) -> F:
     """Options of every command that looks at a table."""
     for option in reversed(
         [
@@ -112,7 +143,7 @@ def table_options(command: Any) -> Any:
     return command
 
 
-def _settings(settings: Settings, given: dict[str, Any]) -> Settings:
+def _settings(settings: Settings, given: Given) -> Settings:
     """The settings with the command line's options put over them, checked."""
     from device.running.compose import with_options
 
@@ -134,7 +165,7 @@ def _settings(settings: Settings, given: dict[str, Any]) -> Settings:
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the dashboard; 0 takes any.")
 @click.option("--record", type=FOLDER, help="Also record everything into this new folder.")
 @with_settings
-def run(settings: Settings, record: Path | None, **given: Any) -> None:
+def run(settings: Settings, record: Path | None, **given: Unpack[Given]) -> None:
     """Follow the table and serve the dashboard.
 
     Takes the Raspberry Pi camera if there is one, else the USB camera of the settings or the only
@@ -164,7 +195,7 @@ def run(settings: Settings, record: Path | None, **given: Any) -> None:
 @table_options
 @click.option("--seconds", type=SECONDS, help="Stop after this long; without it, at Ctrl-C.")
 @with_settings
-def record(settings: Settings, folder: Path, seconds: float | None, **given: Any) -> None:
+def record(settings: Settings, folder: Path, seconds: float | None, **given: Unpack[Given]) -> None:
     """Follow the table without a dashboard and record everything into FOLDER.
 
     \b
@@ -238,7 +269,7 @@ def box() -> None:
 @click.option("--data", type=FOLDER, help="Where the journal and the boxes are kept.")
 @may_replace
 @with_settings
-def box_export(settings: Settings, game: str, file: Path, force: bool, **given: Any) -> None:
+def box_export(settings: Settings, game: str, file: Path, force: bool, data: Path | None) -> None:
     """Write the taught box of GAME into one FILE.
 
     \b
@@ -246,7 +277,7 @@ def box_export(settings: Settings, game: str, file: Path, force: bool, **given: 
     """
     from device.boxes.shelf import Shelf, pack
 
-    shelf = Shelf(_settings(settings, given).data.folder / "boxes")
+    shelf = Shelf(_settings(settings, {"data": data}).data.folder / "boxes")
     folder = shelf.folder_of(game)
     keep_old(file, force)
     pieces = pack(folder, file)
@@ -257,7 +288,7 @@ def box_export(settings: Settings, game: str, file: Path, force: bool, **given: 
 @click.argument("file", type=EXISTING_FILE)
 @click.option("--data", type=FOLDER, help="Where the journal and the boxes are kept.")
 @with_settings
-def box_import(settings: Settings, file: Path, **given: Any) -> None:
+def box_import(settings: Settings, file: Path, **given: Unpack[Given]) -> None:
     """Take the box in FILE to this table; an older one of that game is set aside.
 
     \b
@@ -293,7 +324,7 @@ def doctor(settings: Settings) -> None:
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Port of the dashboard.")
 @with_settings
-def host(settings: Settings, **given: Any) -> None:
+def host(settings: Settings, **given: Unpack[Given]) -> None:
     """Show a code that makes one phone host, for two minutes.
 
     Scan it, open the address, or type the code on the start page under "I am the host". The host
@@ -325,7 +356,9 @@ def host(settings: Settings, **given: Any) -> None:
 @click.option("--pictures/--no-pictures", default=True, help="With the pictures of games or not.")
 @may_replace
 @with_settings
-def back_up(settings: Settings, file: Path, pictures: bool, force: bool, **given: Any) -> None:
+def back_up(
+    settings: Settings, file: Path, pictures: bool, force: bool, **given: Unpack[Given]
+) -> None:
     """Write games, boxes, settings and keys into one FILE; the table may go on meanwhile.
 
     Without pictures it is one to give away: settings and keys stay here too.
@@ -339,7 +372,7 @@ def back_up(settings: Settings, file: Path, pictures: bool, force: bool, **given
 
     keep_old(file, force)
     done = write(_settings(settings, given), file, pictures)
-    click.echo(f"Wrote {file}: {done['events']} events, {len(done['pieces'])} files.")
+    click.echo(f"Wrote {file}: {done.events} events, {len(done.pieces)} files.")
 
 
 @main.command()
@@ -347,7 +380,7 @@ def back_up(settings: Settings, file: Path, pictures: bool, force: bool, **given
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
 @may_replace
 @with_settings
-def report(settings: Settings, file: Path, force: bool, **given: Any) -> None:
+def report(settings: Settings, file: Path, force: bool, **given: Unpack[Given]) -> None:
     """Write a FILE for whoever is asked for help: how the device is, and where it saw wrong.
 
     It holds versions, settings without names and addresses, what the doctor finds, the newest lines
@@ -381,7 +414,9 @@ def report(settings: Settings, file: Path, force: bool, **given: Any) -> None:
 )
 @click.option("--yes", is_flag=True, help="Do it without asking; settings and hosts only by --all.")
 @with_settings
-def restore(settings: Settings, file: Path, own: bool | None, yes: bool, **given: Any) -> None:
+def restore(
+    settings: Settings, file: Path, own: bool | None, yes: bool, **given: Unpack[Given]
+) -> None:
     """Put back what a backup FILE holds; what is there now is moved aside.
 
     Take the settings and hosts only out of a backup of your own table. Stop the table first.
@@ -421,7 +456,7 @@ def restore(settings: Settings, file: Path, own: bool | None, yes: bool, **given
 @click.option("--pictures", is_flag=True, help="Forget only the pictures of the game.")
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
 @with_settings
-def forget(settings: Settings, game: int | None, pictures: bool, **given: Any) -> None:
+def forget(settings: Settings, game: int | None, pictures: bool, data: Path | None) -> None:
     """Forget GAME for good, or only its pictures; without a GAME list all there are.
 
     The table must not be running. Backups, and journals that were set aside, still hold the game.
@@ -435,8 +470,8 @@ def forget(settings: Settings, game: int | None, pictures: bool, **given: Any) -
     from device.records import forgetting
 
     write_privately()
-    data = _settings(settings, given).data
-    folder, path = data.folder, data.folder / "journal.db"
+    place = _settings(settings, {"data": data}).data
+    folder, path = place.folder, place.folder / "journal.db"
     if not path.is_file():
         raise click.ClickException(f"{folder} holds no journal; name the right folder with --data")
     if game is None:
@@ -447,7 +482,7 @@ def forget(settings: Settings, game: int | None, pictures: bool, **given: Any) -
     else:
         forgetting.forget_game(path, game)
         click.echo(f"Forgot game {game}.")
-        for copy in forgetting.copies(folder, data.backup):
+        for copy in forgetting.copies(folder, place.backup):
             click.echo(f"An older copy may still hold it: {copy}")
 
 
@@ -589,7 +624,7 @@ def bench() -> None:
 @click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of the first game.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_sim(game: str, as_json: bool, **given: Any) -> None:
+def bench_sim(game: str, as_json: bool, games: int, level: str, mischief: bool, seed: int) -> None:
     """Follow whole simulated games and count what was understood, asked and wrong.
 
     The people answer what they are asked. What is told wrongly they notice when the device asks
@@ -601,7 +636,9 @@ def bench_sim(game: str, as_json: bool, **given: Any) -> None:
     progress = None if as_json else click.echo
     from device.bench.sim import bench_sim
 
-    figures = bench_sim(**given, game=game, say=progress).figures()
+    figures = bench_sim(
+        games=games, level=level, game=game, mischief=mischief, seed=seed, say=progress
+    ).figures()
     if as_json:
         click.echo(json.dumps(figures))
         return
@@ -702,7 +739,7 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
 @click.option("--slow", type=click.FloatRange(1.0), default=1.0, help="How much slower it reads.")
 @click.option("--keep", type=FOLDER, help="Keep the minute before the first false ruling there.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_live(as_json: bool, keep: Path | None, **given: Any) -> None:
+def bench_live(as_json: bool, keep: Path | None, game: str, **given: Unpack[LiveGiven]) -> None:
     """Play one game for real: camera, ears, journal, web server and phones, and bots that wait.
 
     The journal is then held against what the bots did. With --slow 4 every picture takes four
@@ -715,7 +752,7 @@ def bench_live(as_json: bool, keep: Path | None, **given: Any) -> None:
 
     logging.getLogger().setLevel(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
-        live = follow_live(given.pop("game"), Path(folder), say=_aside, **given)
+        live = follow_live(game, Path(folder), say=_aside, **given)
         if keep is not None:
             keep_moments(Path(folder), keep)
     figures = asdict(live)

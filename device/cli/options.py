@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import logging
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import click
 
@@ -31,10 +32,13 @@ SECONDS = click.FloatRange(0, min_open=True)
 log = logging.getLogger(__name__)
 
 
+F = TypeVar("F", bound=Callable[..., None])
+
+
 class Commands(click.Group):
     """Turns our own errors and those of files into one line that says what to do."""
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except CastellanError as fault:
@@ -57,7 +61,7 @@ def what_to_do(fault: OSError) -> str:
     return text
 
 
-def with_settings(command: Any) -> Any:
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
     """Hand a command the settings; their file may be named before the command or after it."""
 
     def load(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
@@ -82,7 +86,7 @@ def settings_file() -> Path | None:
     return next((path for path in SETTINGS_FILES if path.is_file()), None)
 
 
-def may_replace(command: Any) -> Any:
+def may_replace(command: F) -> F:
     """Give a command the word that lets it write over what is there; see `keep_old`."""
     return click.option("--force", is_flag=True, help="Write over what is there.")(command)
 

@@ -6,9 +6,9 @@ import json
 import logging
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
-from rules.values import Json
+from rules.values import Facts, Json
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ def write_line(file: TextIO, entry: Mapping[str, Json]) -> None:
     file.flush()
 
 
-def read_lines(path: Path, keys: tuple[str, ...]) -> Iterator[Mapping[str, Any]]:
+def read_lines(path: Path, keys: tuple[str, ...]) -> Iterator[Facts]:
     """Whole lines of a file; a broken one (power cut) is left out and said so."""
     if not path.is_file():
         return

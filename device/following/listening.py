@@ -71,8 +71,8 @@ class Listening(Generic[P, E]):
         """Listen from now on whenever it is wanted."""
         self._table.hearing = self
         self._table.show_hearing()
-        if self._table.keeper is not None:
-            self._table.keeper.taught(self._folder / NAME)
+        if self._table.recorder is not None:
+            self._table.recorder.taught(self._folder / NAME)
         self._leave = self._table.listen(lambda _: self._adjust())
         self._adjust()
         if self._found.kind != "none":
@@ -141,9 +141,9 @@ class Listening(Generic[P, E]):
                     self._table.show_hearing()
 
     def _record(self, samples: Samples) -> None:
-        keeper = self._table.keeper
-        if keeper is not None:
-            keeper.sound(samples)
+        recorder = self._table.recorder
+        if recorder is not None:
+            recorder.sound(samples)
 
     def hear(self, heard: Heard, moment: float) -> None:
         """One sound: a drop of the calibration, or of the game."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rules.game import Game
+from device.records.stored import Agreed
+from rules.game import Event, Game, Position
 from vision.games import eyes_kit
 from vision.profile import Profile
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from device.following.follower import Watcher
 from device.boxes.profiles import BadBox
 
-Make = Callable[[Game[Any, Any], Any, Mapping[str, Any]], "Watcher | None"]
+Make = Callable[[Game[Position, Event], Position, Agreed], "Watcher | None"]
 
 
 def watchers(known: str, profile: Profile | None) -> Make:
@@ -25,17 +26,17 @@ def watchers_by(find: Callable[[str], Profile | None]) -> Make:
     """Makes watchers that know whatever box is found for a game."""
     from device.following.follower import Watcher
 
-    def make(game: Game[Any, Any], position: Any, about: Mapping[str, Any]) -> Watcher | None:
+    def make(game: Game[Position, Event], position: Position, agreed: Agreed) -> Watcher | None:
         profile = find(game.name)
         if profile is None:
             return None
-        eyes = eyes_kit(game.name).eyes(profile, seat_colours(game.name, about.get("colours")))
+        eyes = eyes_kit(game.name).eyes(profile, seat_colours(game.name, agreed.colours))
         return Watcher(game, eyes, position)
 
     return make
 
 
-def seat_colours(game: str, named: Sequence[Sequence[str]] | None) -> Any:
+def seat_colours(game: str, named: Sequence[Sequence[str]]) -> Any:
     """The colours of each seat as the game's eyes want them; None leaves it to the game."""
     if not named:
         return None

@@ -12,7 +12,7 @@ import uuid
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from device.loops.pulses import Clock, Pulse, Pulses
 from device.loops.supervisor import Ticks
@@ -20,6 +20,7 @@ from device.records.stored import OFF, ON, SENSES
 from device.settings.settings import PanelSettings
 from device.table.commands import may_tell
 from device.table.permits import Matter, concerned, permit
+from device.table.questions import Question
 from rules.errors import CastellanError
 from rules.refused import Refused
 from rules.rights import TABLE, Deed, Speaker
@@ -184,14 +185,14 @@ class Panel:
         fault = self._table.doubts.fault
         return "nothing" if fault is None else hand.do("stand", number=fault.number)
 
-    def _open_question(self) -> Any:
+    def _open_question(self) -> Question | None:
         question = self._table.doubts.question
         name = None if question is None else question.id
         if name != self._question:
             self._question, self._mark = name, 0
         return question
 
-    def _marked(self, question: Any) -> str:
+    def _marked(self, question: Question) -> str:
         return "none" if self._mark == len(question.stories) else str(self._mark + 1)
 
     def lamps(self) -> list[bool]:
@@ -208,7 +209,7 @@ class Panel:
         for hint in hints:
             seats = hint.facts.get("seats")
             due |= {s for s in seats if isinstance(s, int)} if isinstance(seats, list) else set()
-        return [seat in due for seat in range(int(table.stored.about["players"]))]
+        return [seat in due for seat in range(table.stored.agreed.players)]
 
     @property
     def ruling(self) -> int | None:
@@ -255,17 +256,42 @@ class Panel:
             listener(0)
 
 
+class Part(Protocol):
+    """Something on the header, as gpiozero has it."""
+
+    def close(self) -> None: ...
+
+
+class Button(Part, Protocol):
+    """A button."""
+
+    @property
+    def is_pressed(self) -> bool: ...
+
+
+class Output(Part, Protocol):
+    """A lamp or a buzzer."""
+
+    @property
+    def value(self) -> float: ...
+    def on(self) -> None: ...
+    def off(self) -> None: ...
+
+
+P = TypeVar("P", bound=Part)
+
+
 @dataclass
 class Wiring:
     """The parts on the header; None where nothing is wired."""
 
-    buttons: Mapping[str, Any]
-    lamps: tuple[Any, ...]
-    ruling: Any
-    buzzer: Any
-    tick: Any
+    buttons: Mapping[str, Button]
+    lamps: tuple[Output, ...]
+    ruling: Output | None
+    buzzer: Output | None
+    tick: Output | None
 
-    def parts(self) -> Iterable[Any]:
+    def parts(self) -> Iterable[Part]:
         """Everything that is wired."""
         single = (self.ruling, self.buzzer, self.tick)
         return [part for part in (*self.buttons.values(), *self.lamps, *single) if part]
@@ -283,19 +309,21 @@ def wire(settings: PanelSettings) -> Wiring:
         from gpiozero.exc import GPIOZeroError  # type: ignore[import-untyped]
     except ImportError as fault:
         raise NoPanel(f"gpiozero cannot be loaded ({fault})") from fault
-    taken: list[Any] = []
+    taken: list[Part] = []
 
-    def made(kind: Callable[[int], Any], pin: int) -> Any:
-        if pin:
-            taken.append(kind(pin))
-        return taken[-1] if pin else None
+    def made(kind: Callable[[int], P], pin: int) -> P | None:
+        if not pin:
+            return None
+        part = kind(pin)
+        taken.append(part)
+        return part
 
     try:
         with warnings.catch_warnings():  # gpiozero warns of every library it does not find
             warnings.simplefilter("ignore")
             return Wiring(
                 {n: b for n in BUTTONS if (b := made(Button, getattr(settings, n))) is not None},
-                tuple(made(LED, pin) for pin in settings.lamps if pin),
+                tuple(lamp for pin in settings.lamps if (lamp := made(LED, pin)) is not None),
                 made(LED, settings.ruling),
                 made(Buzzer, settings.buzzer),
                 made(LED, settings.tick),
@@ -407,7 +435,7 @@ class WiredPanel(Ticks):
         _set(wiring.tick, now < self._tick_until)
 
 
-def _set(part: Any, on: bool) -> None:
+def _set(part: Output | None, on: bool) -> None:
     """Switch only on a change: pins are slow, and a written pin keeps its level."""
     if part is not None and bool(part.value) != on:
         if on:

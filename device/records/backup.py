@@ -14,10 +14,10 @@ import sqlite3
 import tarfile
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from device.files.private import FILE, hand_over, keep_file, sync
 from device.settings.settings import Settings
@@ -66,7 +66,16 @@ def to_temporary(settings: Settings, pictures: bool = True) -> Path:
     return Path(name)
 
 
-def write(settings: Settings, path: Path, pictures: bool = True) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Manifest:
+    """What a backup says of itself: when it was made, and what each file's SHA-256 is."""
+
+    made: str
+    events: int
+    pieces: Mapping[str, str]
+
+
+def write(settings: Settings, path: Path, pictures: bool = True) -> Manifest:
     """Write a backup, with or without the pictures that prove events; the journal may be in use.
 
     Returns what it holds.
@@ -83,14 +92,13 @@ def write(settings: Settings, path: Path, pictures: bool = True) -> dict[str, An
         raise BadBackup(f"{path} cannot be written: {fault}") from fault
 
 
-def _write(settings: Settings, path: Path, work: Path, pictures: bool) -> dict[str, Any]:
+def _write(settings: Settings, path: Path, work: Path, pictures: bool) -> Manifest:
     pieces = dict(_pieces(settings, work, pictures))
-    manifest = {
-        "format": FORMAT,
-        "made": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
-        "events": _count(pieces.get(JOURNAL)),
-        "pieces": {name: _hash(file) for name, file in pieces.items()},
-    }
+    manifest = Manifest(
+        time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        _count(pieces.get(JOURNAL)),
+        {name: _hash(file) for name, file in pieces.items()},
+    )
     _pack(work / MANIFEST, pieces, manifest)
     hand_over(work / MANIFEST, path.parent)
     (work / MANIFEST).replace(path)
@@ -159,11 +167,11 @@ def _hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _pack(path: Path, pieces: dict[str, Path], manifest: dict[str, Any]) -> None:
+def _pack(path: Path, pieces: dict[str, Path], manifest: Manifest) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)  # it holds secrets
     with os.fdopen(handle, "wb") as file:
         with tarfile.open(fileobj=file, mode="w") as tar:
-            text = json.dumps(manifest, indent=1).encode()
+            text = json.dumps({"format": FORMAT, **asdict(manifest)}, indent=1).encode()
             head = tarfile.TarInfo(MANIFEST)
             head.size, head.mtime = len(text), int(time.time())
             tar.addfile(head, io.BytesIO(text))
@@ -177,9 +185,8 @@ def told(path: Path) -> tuple[str, int, bool]:
     """When a backup was made, how many events it holds, and whether settings or keys are in it."""
     with _opened(path) as tar:
         manifest = _manifest(tar, path)
-    events, pieces = manifest.get("events"), manifest["pieces"]
-    own = any(name in pieces for name in (SETTINGS, *KEYS))
-    return str(manifest.get("made"))[:40], events if isinstance(events, int) else 0, own
+    own = any(name in manifest.pieces for name in (SETTINGS, *KEYS))
+    return manifest.made[:40], manifest.events, own
 
 
 @contextmanager
@@ -194,20 +201,20 @@ def _opened(path: Path) -> Iterator[tarfile.TarFile]:
         raise BadBackup(f"{path} is no whole backup of Castellan: {fault}") from fault
 
 
-def read(path: Path, to: Path) -> dict[str, Any]:
+def read(path: Path, to: Path) -> Manifest:
     """Unpack a backup into an empty folder, checking every piece; returns its manifest."""
     with _opened(path) as tar:
         manifest = _manifest(tar, path)
-        pieces = [_piece(tar, name) for name in manifest["pieces"]]
+        pieces = [_piece(tar, name) for name in manifest.pieces]
         _check_room(path, to, sum(piece.size for piece in pieces))
         for piece in pieces:
             _unpack(tar, piece, to)
-            if _hash(to / piece.name) != manifest["pieces"][piece.name]:
+            if _hash(to / piece.name) != manifest.pieces[piece.name]:
                 raise BadBackup(f"{path} is damaged: {piece.name} is not what was backed up")
     return manifest
 
 
-def _manifest(tar: tarfile.TarFile, path: Path) -> dict[str, Any]:
+def _manifest(tar: tarfile.TarFile, path: Path) -> Manifest:
     if tar.getmember(MANIFEST).size > MOST_MANIFEST:
         raise BadBackup(f"{path} says too much about itself")
     file = tar.extractfile(MANIFEST)
@@ -219,7 +226,12 @@ def _manifest(tar: tarfile.TarFile, path: Path) -> dict[str, Any]:
     pieces = manifest.get("pieces")
     if not isinstance(pieces, dict) or len(pieces) > MOST_PIECES:
         raise BadBackup(f"{path} does not say what it holds")
-    return manifest
+    events = manifest.get("events")
+    return Manifest(
+        str(manifest.get("made")),
+        events if isinstance(events, int) else 0,
+        {name: str(mark) for name, mark in pieces.items()},
+    )
 
 
 def _piece(tar: tarfile.TarFile, name: str) -> tarfile.TarInfo:

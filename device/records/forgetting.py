@@ -15,7 +15,7 @@ from pathlib import Path
 from device.records import mending
 from device.records.journal import Journal, JournalFailed, StoredGame, hold
 from device.records.mending import Remade
-from device.records.stored import Stored, StoredNote, StoredRecord, told
+from device.records.stored import Stored, StoredNote, StoredRecord, read_notes
 from rules.errors import CastellanError
 
 log = logging.getLogger(__name__)
@@ -70,9 +70,12 @@ def stories(path: Path) -> Iterator[str]:
 
 def _line(journal: Journal, game: StoredGame) -> str:
     about = game.about
-    seats = about.get("players")
-    agreed = {**about, "players": seats if isinstance(seats, int) else 0}
-    names = told(journal.notes(game.id), agreed).names
+    seats, agreed_names = about.get("players"), about.get("names")
+    names = read_notes(
+        journal.notes(game.id),
+        seats if isinstance(seats, int) else 0,
+        agreed_names if isinstance(agreed_names, list) else (),
+    ).names
     who = ", ".join(str(name) for _, name in sorted(names.items()) if name)
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.time))
     events, pictures = len(journal.records(game.id)), journal.pictures(game.id)

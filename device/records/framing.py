@@ -11,10 +11,10 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from typing import Any
+from typing import NoReturn
 
 from rules.errors import CastellanError
-from rules.values import Json
+from rules.values import Facts, Json
 
 MARK, ESCAPED = "castellan:", "castellan\\u003a"
 HEAD = re.compile(rb"castellan:(game|record|note) ([0-9a-f]{8}) (\d{1,7}) ")
@@ -39,7 +39,7 @@ def frame(kind: str, about: Mapping[str, Json]) -> str:
     return f"{MARK}{kind} {zlib.crc32(body.encode()):08x} {len(body)} {body}"
 
 
-def unframe(line: object) -> tuple[str, Mapping[str, Any]]:
+def unframe(line: object) -> tuple[str, Facts]:
     """Kind and content of a line; BrokenLine when it is not whole, or has become another thing."""
     data = line.encode() if isinstance(line, str) else line if isinstance(line, bytes) else b""
     head = HEAD.match(data)
@@ -54,7 +54,7 @@ def is_whole(head: re.Match[bytes], body: bytes) -> bool:
     return len(body) == int(head[3]) and zlib.crc32(body) == int(head[2], 16)
 
 
-def content(body: bytes) -> Mapping[str, Any]:
+def content(body: bytes) -> Facts:
     """The JSON of a whole line; StrangeLine when it is none of ours."""
     try:
         about = json.loads(body, parse_constant=_refuse)
@@ -65,5 +65,5 @@ def content(body: bytes) -> Mapping[str, Any]:
     return about
 
 
-def _refuse(constant: str) -> Any:
+def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no number")

@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from types import UnionType
+from typing import BinaryIO, TypeVar
 
 from device.files.private import keep_file, keep_folder
 from device.records import mending, salvage, schema
@@ -26,7 +27,7 @@ from device.records.mending import Remade
 from device.records.schema import APPLICATION_ID, SCHEMA_VERSION, Damaged, JournalTooNew
 from device.records.stored import DEVICE, Stored, StoredGame, StoredNote, StoredRecord, decode
 from rules.errors import CastellanError
-from rules.values import Json
+from rules.values import Facts, Json
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "JournalTooNew", "StoredGame", "StoredRecord"]
 
@@ -39,8 +40,7 @@ TOLD_FOR = 20  # events after a mending during which each start tells of it agai
 WAL_OR_NOT = (b"\1\1", b"\2\2")  # what bytes 18 and 19 of a sound file say
 
 # What evidence says beside its picture, where phones read it.
-KNOWN: Mapping[str, Any] = {"by": str, "picture": str, "probability": int | float}
-ALL = object
+KNOWN: Mapping[str, type | UnionType] = {"by": str, "picture": str, "probability": int | float}
 
 T = TypeVar("T")
 
@@ -256,7 +256,7 @@ class Journal:
 
     # --- reading ---
 
-    def notes(self, game: int) -> list[Mapping[str, Any]]:
+    def notes(self, game: int) -> list[Facts]:
         """The notes of one game in order."""
         read = self._read("SELECT line FROM notes ORDER BY id")
         return [note.about for note in read if isinstance(note, StoredNote) and note.game == game]
@@ -566,7 +566,11 @@ def _about(text: str) -> dict[str, Json]:
         return {}
     if not isinstance(about, dict):
         return {}
-    return {name: value for name, value in about.items() if isinstance(value, KNOWN.get(name, ALL))}
+    return {
+        name: value
+        for name, value in about.items()
+        if name not in KNOWN or isinstance(value, KNOWN[name])
+    }
 
 
 def _newest(db: sqlite3.Connection) -> tuple[int, int]:
@@ -599,12 +603,12 @@ def _taken(rows: int) -> None:
         raise JournalFailed(f"the journal took {rows} rows instead of one")
 
 
-def _opened_privately(path: Path) -> Any:
+def _opened_privately(path: Path) -> BinaryIO:
     keep_file(path)
     return path.open("r+b")
 
 
-def hold(path: Path) -> Any:
+def hold(path: Path) -> BinaryIO:
     """Lock the journal for this process; the system lets go when the process ends."""
     held = _opened_privately(path.with_name(path.name + ".lock"))
     try:
@@ -686,7 +690,7 @@ def _is_empty(db: sqlite3.Connection) -> bool:
     return not db.execute(sql).fetchone()[0]
 
 
-def _device_notes(db: sqlite3.Connection) -> Iterator[Mapping[str, Any]]:
+def _device_notes(db: sqlite3.Connection) -> Iterator[Facts]:
     for (line,) in db.execute("SELECT line FROM notes ORDER BY id"):
         note = decode(*unframe(line))
         if isinstance(note, StoredNote) and note.game == DEVICE:

@@ -11,7 +11,7 @@ import json
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,7 +21,7 @@ from device.files.private import keep_file, sync
 from device.records import salvage, schema
 from device.records.framing import MARK, BrokenLine, escaped, frame, unframe
 from device.records.stored import DEVICE, Stored, StoredGame, StoredNote, StoredRecord, decode
-from rules.values import Json
+from rules.values import Facts, Json
 
 log = logging.getLogger(__name__)
 
@@ -47,11 +47,11 @@ class Remade:
     gaps: int = 0  # numbers missing in all games
 
 
-def remade_of(notes: Mapping[str, Any]) -> Remade | None:
+def remade_of(note: Facts) -> Remade | None:
     """What a note says of the making of its journal; None if it says something else."""
-    told = notes.get(REMADE)
+    making: Any = note.get(REMADE)  # its fields are of the types that we wrote
     try:
-        return Remade(**told) if isinstance(told, dict) else None
+        return Remade(**making) if isinstance(making, dict) else None
     except TypeError:
         return None
 
@@ -133,18 +133,18 @@ def _carry_evidence(db: sqlite3.Connection, source: Path) -> None:
     """Copy what proves a record, for those that were carried over."""
     wanted = "SELECT 1 FROM records WHERE game = ? AND number = ?"
     for game, number, about, picture in salvage.evidence(source):
-        text = _told(about)
+        text = _about(about)
         if text is None or not db.execute(wanted, (game, number)).fetchone():
             continue
         insert_evidence(db, game, number, text, picture)
 
 
-def _told(about: bytes) -> Mapping[str, Any] | None:
+def _about(text: bytes) -> Facts | None:
     try:
-        told = json.loads(about)
+        about = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return told if isinstance(told, dict) else None
+    return about if isinstance(about, dict) else None
 
 
 def _counted(
@@ -262,7 +262,7 @@ def insert_note(db: sqlite3.Connection, note: StoredNote) -> int:
 
 
 def insert_evidence(
-    db: sqlite3.Connection, game: int, number: int, about: Mapping[str, Any], picture: bytes | None
+    db: sqlite3.Connection, game: int, number: int, about: Facts, picture: bytes | None
 ) -> int:
     """Write what proves a record; a picture in which a line could hide is no picture."""
     text = escaped(json.dumps(dict(about)))

@@ -13,17 +13,18 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Protocol, TextIO
 
 import cv2
 import numpy as np
 
 from device.files.lines import read_lines, write_line
+from device.files.shapes import number_of, table_of
 from device.records.soundtrack import SoundWriter
 from device.senses.frame import Frame, Image
 from device.senses.sound import Samples
 from rules.errors import CastellanError
-from rules.values import Json
+from rules.values import Facts, Json
 
 QUALITY = 90
 
@@ -50,7 +51,7 @@ class Told:
 
     after: int
     source: str
-    record: Mapping[str, Any]
+    record: Facts
     time: float
 
 
@@ -163,7 +164,7 @@ def as_jpeg(image: Image) -> bytes | None:
     return data.tobytes() if good else None
 
 
-def _change(one: Any, other: Any) -> float:
+def _change(one: cv2.typing.MatLike, other: cv2.typing.MatLike) -> float:
     return float(np.percentile(cv2.absdiff(one, other), 99.5))
 
 
@@ -178,7 +179,7 @@ def table_toml(about: Mapping[str, Json]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_table(folder: Path) -> dict[str, Any]:
+def read_table(folder: Path) -> dict[str, Json]:
     """What was agreed about the recorded game."""
     try:
         about = tomllib.loads((folder / "table.toml").read_text(encoding="utf-8"))
@@ -199,7 +200,10 @@ def read_events(folder: Path) -> list[Told]:
     """The records of a recording, in order."""
     return [
         Told(
-            int(entry["after"]), str(entry["source"]), entry["record"], float(entry.get("time", 0))
+            int(number_of(entry["after"])),
+            str(entry["source"]),
+            table_of(entry["record"]),
+            number_of(entry.get("time", 0)),
         )
         for entry in read_lines(folder / "events.jsonl", ("after", "source", "record"))
     ]

@@ -6,26 +6,27 @@ Also one that lost events to a damaged file.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
 
+from device.files.shapes import number_of
 from device.records.journal import Journal
 from device.records.stored import (
     DEVICE,
     TAKEN_UP,
+    Agreed,
     BadStored,
     StoredGame,
     StoredRecord,
-    agreement,
     is_note,
-    told,
+    read_notes,
 )
 from rules import games
 from rules.errors import CastellanError
+from rules.game import Event, Position
 from rules.referee import Referee, record_from_json
-from rules.values import Json
+from rules.values import Facts, Json
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ def _taken_up(journal: Journal) -> Iterator[tuple[int, int]]:
     """Which earlier games were put on the table again, each with the newest game there was."""
     for note in journal.notes(DEVICE):
         if TAKEN_UP in note and is_note(note):
-            yield note[TAKEN_UP], note["newest"]
+            yield int(number_of(note[TAKEN_UP])), int(number_of(note["newest"]))
 
 
 def take_up(journal: Journal, stored: StoredGame) -> StoredGame:
@@ -75,8 +76,8 @@ class Unfinished:
     def to_json(self) -> Json:
         return {
             "id": self.stored.id,
-            "game": self.stored.about["game"],
-            "players": self.stored.about["players"],
+            "game": self.stored.agreed.game,
+            "players": self.stored.agreed.players,
             "names": list(self.names),
             "events": self.events,
             "when": self.when,
@@ -99,37 +100,33 @@ def _left(journal: Journal, stored: StoredGame) -> Unfinished | None:
     """How a game was left; None if nothing happened in it, or it ended, or cannot be read."""
     records = journal.records(stored.id)
     try:
-        stored, referee = folded(stored, [record for _, record in renumber(records)])
+        referee = folded(stored, [record for _, record in renumber(records)])
     except CastellanError as fault:
         log.warning("game %s cannot be gone on with: %s", stored.id, fault)
         return None
     if referee.game.score(referee.position).winners is not None or not referee.history:
         return None
-    names = told(journal.notes(stored.id), stored.about).names
+    agreed = stored.agreed
+    names = read_notes(journal.notes(stored.id), agreed.players, agreed.names).names
     named = tuple(name for _, name in sorted(names.items()))
     return Unfinished(stored, named, len(referee.history), records[-1].time)
 
 
-def folded(
-    stored: StoredGame, records: Iterable[Mapping[str, Any]]
-) -> tuple[StoredGame, Referee[Any, Any]]:
-    """A stored game, its agreement checked, with its records folded; BadStored if it is none."""
+def folded(stored: StoredGame, records: Iterable[Facts]) -> Referee[Position, Event]:
+    """A stored game, checked, with its records folded; BadStored if it is none."""
     try:
-        about = agreement(stored.about)
-        game = games.find(str(about["game"]))
+        game = games.find(stored.agreed.game)
         kept = [record_from_json(game, dict(record)) for record in records]
-        return replace(stored, about=about), Referee(game, start_position(about), kept)
+        return Referee(game, start_position(stored.agreed), kept)
     except CastellanError:
         raise
     except Exception as fault:
         raise BadStored(f"game {stored.id} makes no sense: {fault!r}") from fault
 
 
-def start_position(about: Mapping[str, Any]) -> Any:
+def start_position(agreed: Agreed) -> Position:
     """The position before the set-up, from what was agreed."""
-    game = games.find(str(about["game"]))
-    players = about["players"]
-    return game.start(players, about.get("options") or {}, about.get("box") or {})
+    return games.find(agreed.game).start(agreed.players, agreed.options, agreed.box)
 
 
 def whole(journal: Journal, stored: StoredGame) -> StoredGame:
@@ -157,17 +154,18 @@ def _close_gaps(
     return copy
 
 
-def renumber(records: Sequence[StoredRecord]) -> list[tuple[int, Mapping[str, Any]]]:
+def renumber(records: Sequence[StoredRecord]) -> list[tuple[int, Facts]]:
     """Records by their old numbers, pointing at new ones; those that point at lost ones go."""
     new: dict[int, int] = {}
-    kept: list[tuple[int, Mapping[str, Any]]] = []
+    kept: list[tuple[int, Facts]] = []
     for stored in records:
         record = dict(stored.record)
         pointer = next((name for name in POINTERS if name in record), None)
         if pointer is not None:
-            if record[pointer] not in new:
+            now = new.get(int(number_of(record[pointer])))
+            if now is None:
                 continue
-            record[pointer] = new[record[pointer]]
+            record[pointer] = now
         kept.append((stored.number, record))
         new[stored.number] = len(kept)
     return kept

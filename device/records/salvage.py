@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from device.records.framing import HEAD, BrokenLine, StrangeLine, is_whole, unframe
 from device.records.schema import open_to_read, sound_tables
-from device.records.stored import Stored, decode
+from device.records.stored import Stored, StoredGame, StoredRecord, decode
+from rules.values import Facts
 
 BLOCK = 1 << 20
 MOST_SPREAD = 200_000  # bytes of the longest line; a map of The Castle takes some thousand
@@ -76,12 +76,13 @@ def evidence(path: Path) -> Iterator[tuple[int, int, bytes, bytes | None]]:
     """Game, number, text and picture of all evidence that SQL can still reach, one by one."""
     with suppress(*UNREADABLE), closing(open_to_read(path)) as db:
         for game, number, about, picture in _rows(db, "evidence", "game, number, about, picture"):
-            keys = isinstance(game, int) and isinstance(number, int)
-            if keys and isinstance(about, bytes) and isinstance(picture, bytes | None):
+            if not (isinstance(game, int) and isinstance(number, int)):
+                continue
+            if isinstance(about, bytes) and isinstance(picture, bytes | None):
                 yield game, number, about, picture
 
 
-def _rows(db: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
+def _rows(db: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[object, ...]]:
     """Rows one by one by their number, stepping over those that cannot be read."""
     if table not in sound_tables(db):
         return  # somebody else's table may be anything, also a question without an end
@@ -236,14 +237,13 @@ def overlooked(path: Path, db: sqlite3.Connection) -> int:
     return count
 
 
-def _is_shown(db: sqlite3.Connection, kind: str, about: Any) -> bool:
-    decode(kind, about)
-    if kind == "record":
-        sql = "records WHERE game = ? AND number = ?"
-        key: tuple[Any, ...] = (about["game"], about["number"])
+def _is_shown(db: sqlite3.Connection, kind: str, about: Facts) -> bool:
+    stored = decode(kind, about)
+    if isinstance(stored, StoredRecord):
+        sql, key = "records WHERE game = ? AND number = ?", [stored.game, stored.number]
     else:
-        name = "game" if kind == "game" else "number"
-        sql, key = f"{kind}s WHERE id = ?", (about[name],)
+        sql = f"{kind}s WHERE id = ?"
+        key = [stored.id if isinstance(stored, StoredGame) else stored.number]
     return db.execute(f"SELECT 1 FROM {sql}", key).fetchone() is not None  # noqa: S608
 
 

@@ -11,6 +11,7 @@ from typing import BinaryIO, TextIO
 import numpy as np
 
 from device.files.lines import read_lines, write_line
+from device.files.shapes import number_of
 from device.senses.sound import RATE, Samples
 from device.senses.wav import read_wav
 
@@ -79,7 +80,7 @@ def read_soundtrack(folder: Path) -> Iterator[Piece]:
         return
     samples = read_wav(folder / NAME).samples
     marks = [
-        (int(line["sample"]), float(line["time"]))
+        (int(number_of(line["sample"])), number_of(line["time"]))
         for line in read_lines(folder / TIMES, ("sample", "time"))
     ] or [(0, 0.0)]
     ends = [sample for sample, _ in marks[1:]] + [len(samples)]

@@ -4,14 +4,17 @@ else looks into it, whether it comes from our own file, from rubble or from some
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeGuard
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias, TypeGuard, TypeVar
 
 from device.records.framing import StrangeLine
 from rules.errors import CastellanError
 from rules.names import kept_names
-from rules.values import HINT_LEVELS
+from rules.values import HINT_LEVELS, NOTHING, Facts, Json
+
+T = TypeVar("T")
 
 MOST = 2**53  # beyond it a number of JSON is not exact
 MOST_PLAYERS = 6
@@ -34,7 +37,12 @@ class StoredGame:
 
     id: int
     time: float
-    about: Mapping[str, Any]
+    about: Facts
+
+    @cached_property
+    def agreed(self) -> Agreed:
+        """What `about` says; BadStored if that makes no sense."""
+        return agreement(self.about)
 
 
 @dataclass(frozen=True)
@@ -47,7 +55,7 @@ class StoredRecord:
     game: int
     number: int
     time: float
-    record: Mapping[str, Any]
+    record: Facts
     command: str | None = None
     begun: StoredGame | None = None
 
@@ -58,13 +66,13 @@ class StoredNote:
 
     game: int
     number: int
-    about: Mapping[str, Any]
+    about: Facts
 
 
 Stored: TypeAlias = StoredGame | StoredRecord | StoredNote
 
 
-def decode(kind: str, about: Mapping[str, Any]) -> Stored:
+def decode(kind: str, about: Facts) -> Stored:
     """What a line of that kind says; StrangeLine when it cannot say that."""
     if kind == "game":
         return StoredGame(_number(about, "game"), _time(about), _mapping(about, "about"))
@@ -79,28 +87,28 @@ def decode(kind: str, about: Mapping[str, Any]) -> Stored:
     return StoredRecord(game, _number(about, "number"), _time(about), record, command, begun)
 
 
-def _begun(game: int, about: Mapping[str, Any]) -> StoredGame | None:
+def _begun(game: int, about: Facts) -> StoredGame | None:
     if "begun" not in about:
         return None
     begun = _mapping(about, "begun")
     return StoredGame(game, _time(begun), _mapping(begun, "about"))
 
 
-def _number(about: Mapping[str, Any], name: str, least: int = 1) -> int:
+def _number(about: Facts, name: str, least: int = 1) -> int:
     number = about.get(name)
     if not _is_whole(number) or not least <= number < MOST:
         raise StrangeLine(f"{name} cannot be {number!r}")
     return int(number)
 
 
-def _time(about: Mapping[str, Any]) -> float:
+def _time(about: Facts) -> float:
     moment = about.get("time")
     if isinstance(moment, bool) or not isinstance(moment, int | float) or not abs(moment) < MOST:
         raise StrangeLine(f"a time cannot be {moment!r}")
     return moment
 
 
-def _mapping(about: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _mapping(about: Facts, name: str) -> Facts:
     found = about.get(name)
     if not isinstance(found, dict):
         raise StrangeLine(f"{name} cannot be {found!r}")
@@ -114,73 +122,114 @@ def _is_whole(number: object) -> TypeGuard[int]:
 # --- what is inside ----------------------------------------------------------------------
 
 
-def agreement(about: Mapping[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Agreed:
+    """What was agreed about a game at set-up."""
+
+    game: str
+    players: int
+    names: Sequence[str | None] = ()
+    colours: Sequence[Sequence[str]] = ()
+    options: Facts = field(default_factory=dict)
+    box: Facts = field(default_factory=dict)
+    hints: str | None = None
+    proofs: bool | None = None
+
+
+def agreement(about: Facts) -> Agreed:
     """What was agreed about a game; BadStored when no game can be so agreed."""
-    wrong = [name for name, right in AGREED.items() if not right(about.get(name))]
-    if wrong:
-        raise BadStored(f"a game cannot be agreed with {wrong[0]} = {about.get(wrong[0])!r}")
-    return dict(about)
+    return Agreed(
+        _agreed(about, "game", _is_text),
+        _agreed(about, "players", _is_number_of_players),
+        _perhaps(about, "names", _are_names) or (),
+        [[*filter(None, each)] for each in _perhaps(about, "colours", _are_colours) or ()],
+        _perhaps(about, "options", _is_table) or NOTHING,
+        _perhaps(about, "box", _is_table) or NOTHING,
+        _perhaps(about, HINTS, _is_level),
+        _perhaps(about, PROOFS, _is_switch),
+    )
 
 
-def _is_table(value: object) -> bool:
-    return value is None or isinstance(value, Mapping)
+def _agreed(about: Facts, name: str, is_right: Callable[[object], TypeGuard[T]]) -> T:
+    value = about.get(name)
+    if not is_right(value):
+        raise BadStored(f"a game cannot be agreed with {name} = {value!r}")
+    return value
 
 
-def _are_texts(value: object) -> bool:
+def _perhaps(about: Facts, name: str, is_right: Callable[[object], TypeGuard[T]]) -> T | None:
+    return None if about.get(name) is None else _agreed(about, name, is_right)
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    return isinstance(value, str)
+
+
+def _is_number_of_players(value: object) -> TypeGuard[int]:
+    return _is_whole(value) and 1 <= value <= MOST_PLAYERS
+
+
+def _is_table(value: object) -> TypeGuard[Facts]:
+    return isinstance(value, Mapping)
+
+
+def _are_texts(value: object) -> TypeGuard[Sequence[str | None]]:
     """A list of texts; with None for one that is not there."""
     return isinstance(value, list | tuple) and all(isinstance(x, str | None) for x in value)
 
 
-def _are_colours(value: object) -> bool:
-    return value is None or (isinstance(value, list | tuple) and all(map(_are_texts, value)))
+def _are_names(value: object) -> TypeGuard[Sequence[str | None]]:
+    return _are_texts(value) and len(value) <= MOST_PLAYERS
 
 
-AGREED = {
-    "game": lambda value: isinstance(value, str),
-    "players": lambda value: _is_whole(value) and 1 <= value <= MOST_PLAYERS,
-    "names": lambda value: value is None or (_are_texts(value) and len(value) <= MOST_PLAYERS),
-    "colours": _are_colours,
-    "options": _is_table,
-    "box": _is_table,
-    HINTS: lambda value: value is None or value in HINT_LEVELS,
-    PROOFS: lambda value: value is None or isinstance(value, bool),
-}
+def _are_colours(value: object) -> TypeGuard[Sequence[Sequence[str | None]]]:
+    return isinstance(value, list | tuple) and all(map(_are_texts, value))
+
+
+def _is_level(value: object) -> TypeGuard[str]:
+    return value in HINT_LEVELS
+
+
+def _is_switch(value: object) -> TypeGuard[bool]:
+    return isinstance(value, bool)
 
 
 @dataclass
-class Told:
-    """What the notes of a game told: names by seat and more; `skipped` made no sense."""
+class Notes:
+    """What the notes of a game say: names by seat and more; `skipped` made no sense."""
 
     names: dict[int, str]
     hints: str | None = None
-    layout: Any = None
+    layout: Json = None
     proofs: bool | None = None
     skipped: int = 0
 
 
-def told(notes: Iterable[Mapping[str, Any]], about: Mapping[str, Any]) -> Told:
+def read_notes(
+    notes: Iterable[Facts], players: int, agreed_names: Sequence[Json] | Sequence[str | None] = ()
+) -> Notes:
     """The notes of one game; those that make no sense are skipped and counted.
 
     Notes of a kind that is not read here are somebody else's. A name that is none is nobody's.
     """
-    players, found = int(about["players"]), Told({})
-    names: list[tuple[object, object]] = list(enumerate(about.get("names") or ()))
+    found = Notes({})
+    names: list[tuple[object, object]] = list(enumerate(agreed_names))
     for note in notes:
         if not is_note(note, players):
             found.skipped += 1
         elif HINTS in note:
-            found.hints = note[HINTS]
+            found.hints = str(note[HINTS])
         elif LAYOUT in note:
             found.layout = note[LAYOUT]
         elif PROOFS in note:
-            found.proofs = note[PROOFS]
+            found.proofs = note[PROOFS] is True
         elif "name" in note:
             names.append((note["seat"], note["name"]))
     found.names = kept_names(names, players)
     return found
 
 
-def is_note(note: Mapping[str, Any], players: int = MOST_PLAYERS) -> bool:
+def is_note(note: Facts, players: int = MOST_PLAYERS) -> bool:
     """Whether a note of a game makes sense, as far as its kind is known."""
     if HINTS in note:
         return note[HINTS] in HINT_LEVELS

@@ -24,7 +24,7 @@ from device.panel.panel import Panel, WiredPanel, open_wired
 from device.records.forgetting import DAY
 from device.records.journal import Journal, JournalBusy
 from device.records.resume import last_game
-from device.records.stored import BadStored, agreement
+from device.records.stored import BadStored
 from device.running import compose, report, reset
 from device.running.addresses import bases
 from device.running.health import ErrorLog, FrameMeter, Health, little_room
@@ -324,12 +324,12 @@ def _as_last_played(settings: Settings) -> Settings:
     with Journal(path) as journal:
         stored = last_game(journal)
     try:
-        about = None if stored is None else agreement(stored.about)
+        agreed = None if stored is None else stored.agreed
     except BadStored:
-        about = None
-    if about is None:
+        agreed = None
+    if agreed is None:
         return settings
-    table = replace(settings.table, game=about["game"], players=about["players"])
+    table = replace(settings.table, game=agreed.game, players=agreed.players)
     return replace(settings, table=table)
 
 

@@ -10,11 +10,11 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.boxes.profiles import BoxShelf, box_facts, load_profile, seen_best
 from device.boxes.recognise import Recogniser
@@ -30,6 +30,7 @@ from device.records import backup
 from device.records.forgetting import forget_old_pictures
 from device.records.journal import Journal
 from device.records.resume import last_game, start_position
+from device.records.stored import agreement
 from device.running import restoring
 from device.running.addresses import bases, house_names, phone_addresses
 from device.running.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_link
@@ -40,7 +41,7 @@ from device.senses.frame import Camera
 from device.senses.microphone import find_microphone
 from device.settings.settings import Settings, WebSettings
 from device.sim.people import USUAL, Patience, SimPlayers
-from device.sim.tables import SimTable
+from device.sim.tables import SimulatedTable
 from device.table.moments import Keepsakes, LastMinute
 from device.table.recordings import FOLDER, Recordings
 from device.table.service import TableService
@@ -82,7 +83,7 @@ class House:
     journal: Journal
     table: TableService
     eyes: CameraThread
-    sim: SimTable | None
+    sim: SimulatedTable | None
     school: School
     pulses: Pulses = field(default_factory=Pulses)  # every loop that must tick, for the watchdog
     patience: Patience = USUAL  # of the people at a simulated table
@@ -151,16 +152,16 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
             recordings.leave()
 
 
-def _tell_of(sim: SimTable, table: TableService, school: School) -> None:
+def _tell_of(sim: SimulatedTable, table: TableService, school: School) -> None:
     """Let the pages know that the table is simulated, and which box is being prepared."""
     table.note_table(sim.facts())
     sim.note = lambda game: table.note_simulated(preparing=game)
     sim.ready = school.box_ready
 
 
-def _find(settings: Settings) -> tuple[Found, SimTable | None]:
+def _find(settings: Settings) -> tuple[Found, SimulatedTable | None]:
     """The camera to use, with the table behind it if that is simulated."""
-    tables: list[SimTable] = []
+    tables: list[SimulatedTable] = []
     game = settings.table.game
     if settings.camera.use in ("auto", "sim") and not has_eyes(game):
         return no_camera(f"{game} cannot be followed by camera yet; tell it on the phones"), None
@@ -170,7 +171,7 @@ def _find(settings: Settings) -> tuple[Found, SimTable | None]:
 
     found = find_camera(settings.camera, simulated, lived_in(settings.data.folder))
     if found.kind == "sim":
-        tables.append(SimTable(settings))
+        tables.append(SimulatedTable(settings))
     return found, tables[0] if tables else None
 
 
@@ -189,7 +190,7 @@ def _given(settings: Settings) -> tuple[str, Profile, Path] | None:
     return game, profile, folder
 
 
-def agreed(settings: Settings, profile: Profile | None) -> dict[str, Any]:
+def agreed(settings: Settings, profile: Profile | None) -> dict[str, Json]:
     """What is written down about a game before it begins."""
     from rules import games
 
@@ -206,10 +207,11 @@ def agreed(settings: Settings, profile: Profile | None) -> dict[str, Any]:
 
 
 def _table(
-    settings: Settings, journal: Journal, shelf: Shelf, memory: BoxShelf, sim: SimTable | None
+    settings: Settings, journal: Journal, shelf: Shelf, memory: BoxShelf, sim: SimulatedTable | None
 ) -> TableService:
     """The game to go on with, or a new one; the simulated table always begins anew."""
-    about = agreed(settings, shelf.profile(settings.table.game))
+    profile = shelf.profile(settings.table.game)
+    about = agreed(settings, profile)
     make = watchers_by(shelf.profile)
 
     def usual(game: str) -> dict[str, Json]:
@@ -218,7 +220,7 @@ def _table(
     if sim is not None:
         stored = journal.start_game(sim.seated(about))
         return TableService(journal, stored, make, sim.deal_anew, memory, usual=usual)
-    about["box"] = {**memory.facts(settings.table.game), **about["box"]}
+    about["box"] = {**memory.facts(settings.table.game), **box_facts(profile)}
     known = last_game(journal, settings.table.game)
     if known is not None:
         try:
@@ -230,10 +232,10 @@ def _table(
     return TableService(journal, stored, make, memory=memory, usual=usual)
 
 
-def _that_can_begin(about: dict[str, Any], journal: Journal) -> dict[str, Any]:
+def _that_can_begin(about: dict[str, Json], journal: Journal) -> dict[str, Json]:
     """What was agreed, without house rules that cannot be: a wrong word costs no evening."""
     try:
-        start_position(about)
+        start_position(agreement(about))
     except CastellanError as fault:
         log.error("played without the options of the settings: %s", fault)
         journal.told.append(("table.options", {"fault": str(fault)}))
@@ -475,7 +477,7 @@ def _port_error(fault: OSError, web: WebSettings, port: int) -> PortTaken:
     return PortTaken(f"the dashboard cannot be served on port {port}: {fault}")
 
 
-def with_options(settings: Settings, **sections: dict[str, Any]) -> Settings:
+def with_options(settings: Settings, **sections: Mapping[str, object]) -> Settings:
     """Settings with what the command line says put over them."""
     changed = {
         name: replace(getattr(settings, name), **{k: v for k, v in given.items() if v is not None})

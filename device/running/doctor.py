@@ -17,13 +17,13 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from device.boxes.profiles import load_profile
 from device.files.places import forgets
 from device.files.private import make_folder
+from device.files.shapes import table_of
 from device.hearing.health import troubles
 from device.panel import panel
 from device.running import health
@@ -43,6 +43,7 @@ from device.senses.usb import Given, UsbCamera
 from device.settings.settings import Settings
 from device.table.versions import EPOCH
 from rules.errors import CastellanError
+from rules.values import Json
 
 MARKS = {"ok": "✓", "hint": "·", "bad": "✗"}
 PACKAGES = ("numpy", "cv2", "flask", "tornado", "click", "segno")
@@ -161,7 +162,7 @@ def _no_simulation() -> Camera:
     raise CameraMissing("the doctor looks at real cameras")
 
 
-def running(settings: Settings) -> dict[str, Any] | None:
+def running(settings: Settings) -> dict[str, Json] | None:
     """What the table that runs on this machine says of its health; None when none does."""
     try:
         address = f"http://{from_here(settings.web)}:{settings.web.port}/health.json"
@@ -175,11 +176,12 @@ def running(settings: Settings) -> dict[str, Any] | None:
     return told if isinstance(told, dict) and "mode" in told else None
 
 
-def _json_of(text: bytes) -> Any:
+def _json_of(text: bytes) -> Json:
     try:
-        return json.loads(text)
+        told: Json = json.loads(text)
     except ValueError:
         return None
+    return told
 
 
 def _service(settings: Settings) -> Finding:
@@ -187,9 +189,9 @@ def _service(settings: Settings) -> Finding:
     if told is None:
         return Finding("service", "ok", "no table runs on this machine now")
     if told["mode"] != "whole":
-        reason = (told.get("reason") or {}).get("facts", {}).get("fault", "")
+        reason = table_of(table_of(told.get("reason")).get("facts")).get("fault", "")
         return Finding("service", "bad", f"in safe mode: {reason}", "Mend that, then restart it.")
-    state = {"ok": "ok", "warn": "hint", "bad": "bad"}[told["state"]]
+    state = {"ok": "ok", "warn": "hint", "bad": "bad"}[str(told["state"])]
     advice = "" if state == "ok" else "Its page /health tells more."
     return Finding("service", state, f"a table runs, version {told['version']}", advice)
 
@@ -215,9 +217,9 @@ def _microphone(settings: Settings) -> Finding:
     return Finding("microphone", "ok", text)
 
 
-def _used_microphone(told: dict[str, Any]) -> Finding:
+def _used_microphone(told: dict[str, Json]) -> Finding:
     """What the running table says of its microphone."""
-    state = str((told.get("microphone") or {}).get("state", ""))
+    state = str(table_of(told.get("microphone")).get("state", ""))
     if state in SOUND_ADVICE:
         return Finding("microphone", "bad", f"the running table: {state}", SOUND_ADVICE[state])
     text = f"the running table has it: {state}" if state else "the running table does not need it"

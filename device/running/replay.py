@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from device.boxes.profiles import load_profile
 from device.following.pearls import KEEN, Fusion
@@ -20,7 +19,9 @@ from device.records.soundtrack import NAME as SOUND
 from device.records.soundtrack import read_soundtrack
 from device.senses.frame import EndOfPictures, Frame
 from device.senses.pictures import FolderCamera, read_frame_list
-from device.table.service import MakeWatcher, TableService
+from device.table.commands import corners_of
+from device.table.service import TableService
+from device.table.watching import MakeWatcher
 from rules.referee import record_from_json
 from rules.values import Json
 
@@ -33,7 +34,7 @@ class Replay:
 
     folder: Path
     make_watcher: MakeWatcher | None = None
-    records: list[dict[str, Any]] = field(default_factory=list)
+    records: list[dict[str, Json]] = field(default_factory=list)
 
     def moments(self) -> Iterator[dict[str, Json]]:
         """Follow the pictures and the phones of the recording."""
@@ -111,7 +112,7 @@ def _tell(table: TableService, told: Told, ear: ReplayedEar) -> None:
         case "confirm":
             table.confirm()
         case "corners":
-            table.take_corners(record["corners"])
+            table.take_corners(corners_of(record["corners"]))
         case _:
             table.write(record_from_json(table.game, record), Evidence({"by": PHONE}))
 

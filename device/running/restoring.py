@@ -13,11 +13,10 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from device.files.kept import KeptFile, put_folder, unused, write_durably
 from device.files.private import hand_over, keep_folder
@@ -45,7 +44,9 @@ from device.settings.reading import BadSettings
 from device.settings.settings import GAMES, Settings
 from rules import games
 from rules.errors import CastellanError
+from rules.game import Event, Game, Position
 from rules.referee import record_from_json
+from rules.values import Facts
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ def make_ready(settings: Settings, path: Path, own: bool = False) -> Restored:
         fresh, ready = Path(work) / "fresh", Path(work) / READY
         fresh.mkdir()
         ready.mkdir()
-        made = str(read(path, fresh).get("made"))[:40]
+        made = read(path, fresh).made[:40]
         aside = _new_aside(folder)
         done, unplayable = _new_journal(fresh, aside.name)
         for name in (BOXES, PROFILE, *(OWN if own else ())):
@@ -276,7 +277,7 @@ class Sense:
     """Whether lines of a foreign journal make sense: games, records and notes as ours are."""
 
     def __init__(self, source: Path) -> None:
-        self._games: dict[int, tuple[Any, int]] = {}
+        self._games: dict[int, tuple[Game[Position, Event], int]] = {}
         for item in Lines(source):
             begun = item.begun if isinstance(item, StoredRecord) else item
             if isinstance(begun, StoredGame) and begun.id not in self._games:
@@ -284,8 +285,7 @@ class Sense:
 
     def _take(self, game: StoredGame) -> None:
         try:
-            about = agreement(game.about)
-            self._games[game.id] = games.find(about["game"]), about["players"]
+            self._games[game.id] = games.find(game.agreed.game), game.agreed.players
         except CastellanError:
             return
 
@@ -312,7 +312,7 @@ class Sense:
         return is_note(note.about, players)
 
 
-def _is_agreement(about: Mapping[str, Any]) -> bool:
+def _is_agreement(about: Facts) -> bool:
     try:
         agreement(about)
     except BadStored:
@@ -325,7 +325,7 @@ def _tried_out(path: Path) -> Iterator[str]:
     from device.table.service import TableService
 
     with Journal(path) as journal:
-        for name in sorted({str(game.about["game"]) for game in journal.games()}):
+        for name in sorted({game.agreed.game for game in journal.games()}):
             stored = last_game(journal, name)
             try:
                 if stored is not None:

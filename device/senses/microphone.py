@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from device.senses.sound import RATE, Samples
 from device.senses.wav import read_wav
@@ -53,7 +54,28 @@ class EndOfSound(CastellanError, EOFError):
     """A recording has been heard to its end."""
 
 
-def load_portaudio() -> Any:
+class Sounds(Protocol):
+    """A stream of PortAudio."""
+
+    @property
+    def read_available(self) -> int: ...
+    def start(self) -> None: ...
+    def read(self, frames: int) -> tuple[NDArray[np.int16], bool]: ...
+    def close(self, ignore_errors: bool = True) -> None: ...
+
+
+class PortAudio(Protocol):
+    """What we use of the module sounddevice."""
+
+    PortAudioError: type[Exception]
+
+    def query_devices(self, kind: str | None = None) -> Any: ...  # one device, or all of them
+    def InputStream(self, **wanted: object) -> Sounds: ...  # noqa: N802 (its name)
+    def _terminate(self) -> None: ...
+    def _initialize(self) -> None: ...
+
+
+def load_portaudio() -> PortAudio:
     """The sounddevice module; importing it needs the PortAudio library, so it is done late."""
     try:
         import sounddevice
@@ -63,10 +85,11 @@ def load_portaudio() -> Any:
         ) from fault
     except ImportError as fault:
         raise MicrophoneMissing("the package sounddevice is missing; run: make run") from fault
-    return sounddevice
+    portaudio: PortAudio = sounddevice
+    return portaudio
 
 
-def input_names(portaudio: Any) -> list[str]:
+def input_names(portaudio: PortAudio) -> list[str]:
     """The names of all inputs there are."""
     return [str(d["name"]) for d in portaudio.query_devices() if d["max_input_channels"] > 0]
 
@@ -91,7 +114,7 @@ class PortAudioMicrophone:
     def __init__(
         self,
         wanted: str,
-        portaudio: Any = None,
+        portaudio: PortAudio | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -125,19 +148,19 @@ class PortAudioMicrophone:
             data, lost = self._stream.read(BLOCK)
         except self._fault as fault:
             raise MicrophoneLost(f"{self.name} stopped ({_first_line(fault)})") from fault
-        return Block(data[:, 0].astype(np.float32) / 32768, bool(lost))
+        return Block(data[:, 0].astype(np.float32) / np.float32(32768), bool(lost))
 
     def close(self) -> None:
         self._stream.close(ignore_errors=True)
 
 
-def _look_again(portaudio: Any) -> None:
+def _look_again(portaudio: PortAudio) -> None:
     """PortAudio sees only what was there when it started: start it anew."""
     portaudio._terminate()  # noqa: SLF001 (there is no public way)
     portaudio._initialize()  # noqa: SLF001
 
 
-def _usual(portaudio: Any, names: list[str]) -> str:
+def _usual(portaudio: PortAudio, names: list[str]) -> str:
     """The system's usual input, else the first."""
     try:
         usual = str(portaudio.query_devices(kind="input")["name"])

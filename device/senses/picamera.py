@@ -6,12 +6,12 @@ import errno
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from device.senses.frame import Camera, CameraLost, CameraMissing, Frame, Steady
+from device.senses.frame import Camera, CameraLost, CameraMissing, Frame, Image, Steady
 
 if TYPE_CHECKING:
     from device.settings.settings import CameraSettings
@@ -33,13 +33,36 @@ BROKEN_IMPORT = (ImportError, OSError, RuntimeError, ValueError)
 NO_PICTURE = (TimeoutError, CancelledError, RuntimeError, OSError)
 
 
-def _picamera2() -> Any:
+class PiCamera(Protocol):
+    """What we use of a Picamera2."""
+
+    notifyme_w: int
+    camera_controls: Mapping[str, object]
+
+    def __init__(self, place: int) -> None: ...
+    @staticmethod
+    def global_camera_info() -> Iterable[Mapping[str, object]]: ...
+    def create_video_configuration(self, **wanted: object) -> object: ...
+    def configure(self, wanted: object) -> None: ...
+    def set_controls(self, controls: Mapping[str, object]) -> None: ...
+    def start(self) -> None: ...
+    def capture_array(self, name: str, wait: float) -> Image: ...
+    def capture_metadata(self, wait: float) -> Mapping[str, object]: ...
+    def cancel_all_and_flush(self) -> None: ...
+    def close(self) -> None: ...
+
+
+T = TypeVar("T")
+
+
+def _picamera2() -> type[PiCamera]:
     from picamera2 import Picamera2
 
-    return Picamera2
+    picamera2: type[PiCamera] = Picamera2
+    return picamera2
 
 
-def _half_turn() -> Any:
+def _half_turn() -> object:
     from libcamera import Transform  # type: ignore[import-not-found]
 
     return Transform(hflip=1, vflip=1)
@@ -59,7 +82,7 @@ def absence() -> str | None:
     return NONE_THERE if place is None else None
 
 
-def _on_ribbon(picamera2: Any) -> int | None:
+def _on_ribbon(picamera2: type[PiCamera]) -> int | None:
     """The place in the list of the Pi's own camera: those on USB are there too, read otherwise.
 
     picamera2 opens by this place, and not by the number "Num" that libcamera gave.
@@ -69,14 +92,14 @@ def _on_ribbon(picamera2: Any) -> int | None:
     return next(ours, None)
 
 
-def _opened(picamera2: Any) -> Any:
+def _opened(picamera2: type[PiCamera]) -> PiCamera:
     """The Pi's own camera, taken for us."""
     place = _on_ribbon(picamera2)
     if place is None:
         raise RuntimeError(NONE_THERE)
     camera = picamera2.__new__(picamera2)
     try:
-        camera.__init__(place)
+        picamera2.__init__(camera, place)
     except RuntimeError:
         # picamera2 leaves one end of a pipe open at every vain try
         with suppress(AttributeError, OSError):
@@ -94,7 +117,7 @@ def _missing(fault: BaseException) -> CameraMissing:
     return CameraMissing(f"No picture from the Raspberry Pi camera: {fault}. {ADVICE}")
 
 
-def _rate(fps: float) -> dict[str, Any]:
+def _rate(fps: float) -> dict[str, object]:
     """The control for so many pictures a second, by libcamera's name and in microseconds.
 
     picamera2 takes "FrameRate" too, but its list of what the camera has never names it.
@@ -108,26 +131,26 @@ class Picamera2Camera(Camera):
 
     def __init__(self, settings: CameraSettings) -> None:
         self.name = "Raspberry Pi camera"
-        self._camera: Any = None
+        self._camera: PiCamera | None = None
         self._settings = settings
         self._steady = Steady() if settings.lock else None
         self._resting = False
         try:
             self._camera = _opened(_picamera2())
-            self._start()
+            self._start(self._camera)
         except BROKEN_IMPORT as fault:
             self.close()
             raise _missing(fault) from fault
 
-    def _start(self) -> None:
+    def _start(self, camera: PiCamera) -> None:
         main = {"size": self._settings.size, "format": "RGB888"}
         turned = {"transform": _half_turn()} if self._settings.turn else {}
-        wanted = self._camera.create_video_configuration(main=main, buffer_count=4, **turned)
-        self._camera.configure(wanted)
+        wanted = camera.create_video_configuration(main=main, buffer_count=4, **turned)
+        camera.configure(wanted)
         self._set({**_rate(self._settings.fps), **FREE})
-        self._camera.start()
+        camera.start()
 
-    def _set(self, controls: dict[str, Any]) -> None:
+    def _set(self, controls: Mapping[str, object]) -> None:
         """Set what this camera has; asking for more is an error."""
         camera = self._camera
         if camera is None:
@@ -144,7 +167,7 @@ class Picamera2Camera(Camera):
             self._hold_or_free(self._steady.feed(frame.image), timeout)
         return frame
 
-    def _awaited(self, wanted: Callable[[Any], Any], timeout: float) -> Any:
+    def _awaited(self, wanted: Callable[[PiCamera], T], timeout: float) -> T:
         """What picamera2 gives with the next picture; another thread may close it meanwhile."""
         camera = self._camera
         if camera is None:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from device.files.lines import read_lines
+from device.files.shapes import number_of
 from device.senses.frame import Camera, CameraMissing, EndOfPictures, Frame, Image
 from rules.errors import CastellanError
 
@@ -95,7 +96,7 @@ def _timed_pictures(folder: Path, fps: float) -> list[tuple[float, Path]]:
 def read_frame_list(folder: Path) -> list[tuple[float, Path]]:
     """Times and files of a recording, in order."""
     return [
-        (float(entry["time"]), folder / str(entry["file"]))
+        (number_of(entry["time"]), folder / str(entry["file"]))
         for entry in read_lines(folder / "frames.jsonl", ("time", "file"))
     ]
 

@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 
 from device.senses.frame import Camera
 
@@ -36,7 +37,7 @@ class Given:
         return f"{self.size[0]}x{self.size[1]} {self.kind}, {self.rate:g}/s"
 
 
-def _video_device(device: int | str) -> Any:
+def _video_device(device: int | str) -> cv2.VideoCapture:
     """A camera of the system; other readers would take its name for that of a film."""
     return cv2.VideoCapture(device, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
 
@@ -49,7 +50,9 @@ class UsbCamera(Camera):
     """
 
     def __init__(
-        self, settings: CameraSettings, capture: Callable[[Any], Any] | None = None
+        self,
+        settings: CameraSettings,
+        capture: Callable[[int | str], cv2.VideoCapture] | None = None,
     ) -> None:
         device, size, fps = settings.device, settings.size, settings.fps
         self.name = f"USB camera {device}"
@@ -104,11 +107,13 @@ class UsbCamera(Camera):
             if not good or image is None:
                 raise CameraLost(f"{self.name} gave a broken picture")
             self._last = now
-            wish = self._steady.feed(image) if self._steady is not None else None
+            picture = np.asarray(image, np.uint8)
+            wish = self._steady.feed(picture) if self._steady is not None else None
             if wish is not None:
                 self._hold(wish == "hold")
-            turned = cv2.rotate(image, cv2.ROTATE_180) if self._settings.turn else image
-            return Frame(now, turned)
+            if self._settings.turn:
+                picture = np.asarray(cv2.rotate(picture, cv2.ROTATE_180), np.uint8)
+            return Frame(now, picture)
         raise CameraLost(f"{self.name} gave no picture within {timeout:g} s")
 
     def close(self) -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 import difflib
 import ipaddress
 import re
@@ -54,6 +59,10 @@ class _Wrong(Exception):
     def __init__(self, key: str, text: str) -> None:
         super().__init__(text)
         self.key, self.text = key, text
+
+
+T = TypeVar("T")
+D = TypeVar("D", bound="DataclassInstance")
 
 
 @dataclass(frozen=True)
@@ -234,14 +243,14 @@ def _without(settings: Settings, wrong: list[_Wrong]) -> Settings:
     return settings
 
 
-def _build(kind: Any, raw: Any, where: str, wrong: list[_Wrong]) -> Any:
+def _build(kind: type[D], raw: object, where: str, wrong: list[_Wrong]) -> D:
     """A dataclass from a TOML table; what cannot be is noted and left at its default."""
     if not isinstance(raw, dict):
         wrong.append(_Wrong(where, f"{where} must be a section: write [{where}]"))
         return kind()
     hints = typing.get_type_hints(kind)
     known = [item.name for item in fields(kind) if UNTOLD not in item.metadata]
-    values = {}
+    values: dict[str, object] = {}
     for key, value in raw.items():
         name = f"{where}.{key}" if where else key
         if key not in known:
@@ -255,35 +264,44 @@ def _build(kind: Any, raw: Any, where: str, wrong: list[_Wrong]) -> Any:
                 values[key] = _convert(hints[key], value, name)
             except _Wrong as fault:
                 wrong.append(fault)
-    return kind(**values)
+    return replace(kind(), **values)
 
 
-def _convert(hint: Any, value: Any, name: str) -> Any:
+def _convert(hint: object, value: object, name: str) -> object:
     """One TOML value as the type its field has."""
     if isinstance(hint, types.UnionType):
         hint = next(part for part in typing.get_args(hint) if part is not type(None))
     if hint is Path:
         return Path(_expect(value, str, name)).expanduser()
     if hint is float:
-        return float(_expect(value, (int, float), name))
+        return float(_expect(value, int if type(value) is int else float, name))
     origin = typing.get_origin(hint)
     if origin is tuple:
         return _convert_tuple(typing.get_args(hint), _expect(value, list, name), name)
     if origin is not None:
         return dict(_expect(value, dict, name))
+    assert isinstance(hint, type)
     return _expect(value, hint, name)
 
 
-def _convert_tuple(parts: tuple[Any, ...], values: list[Any], name: str) -> tuple[Any, ...]:
+def _convert_tuple(
+    parts: tuple[object, ...], values: list[object], name: str
+) -> tuple[object, ...]:
     if parts[-1] is not Ellipsis and len(values) != len(parts):
         raise _Wrong(name, f"{name} = {values!r} must have {len(parts)} values")
     return tuple(_convert(parts[0], value, name) for value in values)
 
 
-def _expect(value: Any, kind: Any, name: str) -> Any:
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    if isinstance(value, kinds) and not (isinstance(value, bool) and bool not in kinds):
+def _expect(value: object, kind: type[T], name: str) -> T:
+    """The value itself, if it is of that kind."""
+    if isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool):
         return value
-    words = {str: "text in quotes", int: "a whole number", bool: "true or false", list: "a list"}
-    wanted = words.get(kinds[0], "a table") if kind != (int, float) else "a number"
+    words = {
+        str: "text in quotes",
+        int: "a whole number",
+        float: "a number",
+        bool: "true or false",
+        list: "a list",
+    }
+    wanted = words.get(kind, "a table")
     raise _Wrong(name, f"{name} = {value!r} must be {wanted}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rules import games
+from rules.values import Choice
 
 GAMES = tuple(games.GAMES)
 CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
@@ -29,7 +29,7 @@ class TableSettings:
     names: tuple[str, ...] = ()
     colours: tuple[tuple[str, ...], ...] = ()
     language: str = "en"
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Choice] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from device.senses.frame import Frame
 from device.sim.film import Film, Gesture, Room
 from device.sim.level import LEVELS, Level
 from device.sim.optics import Points
+from device.sim.sound.pearls import Wave
 from device.sim.stage import Props, Stage, Still, board_corners
 from device.sim.textures import Image, Rng
 from rules.values import Json
@@ -21,15 +22,19 @@ FRAME_TIME = 0.1
 Asked = Mapping[str, Mapping[str, Json]]  # what phones say of a set-up: the words' keys and facts
 
 
+P = TypeVar("P")
+E = TypeVar("E")
+
+
 @dataclass(frozen=True)
-class Truth:
+class Truth(Generic[P, E]):
     """What really happened since `since`; an illegal moment and its repair share that base."""
 
-    events: tuple[Any, ...]
+    events: tuple[E, ...]
     legal: bool
     rulings: tuple[str, ...]
-    position: Any
-    since: Any
+    position: P
+    since: P
     repair: bool = False
     mistake: str = ""
     stands: bool = False  # what cannot be taken back: the players tell that they let it stand
@@ -37,13 +42,13 @@ class Truth:
 
 
 @dataclass(frozen=True)
-class Act:
+class Act(Generic[P, E]):
     """One still moment before it is filmed."""
 
-    truth: Truth
-    lying: Any
-    claims: tuple[Any, ...] = ()
-    steps: tuple[Any, ...] = ()  # how it lay in between, event by event
+    truth: Truth[P, E]
+    lying: object
+    claims: tuple[E, ...] = ()
+    steps: tuple[object, ...] = ()  # how it lay in between, event by event
 
 
 @dataclass(frozen=True)
@@ -64,12 +69,12 @@ class Timeline:
 
 
 @dataclass(frozen=True)
-class Moment:
+class Moment(Generic[P, E]):
     """One still moment: its frames (hands first), its truth, what was tapped on phones."""
 
     frames: Iterator[Frame]
-    truth: Truth
-    claims: tuple[Any, ...]
+    truth: Truth[P, E]
+    claims: tuple[E, ...]
     still: Still
 
     @property
@@ -78,11 +83,11 @@ class Moment:
         return board_corners(self.still)
 
 
-class Script(ABC):
+class Script(ABC, Generic[P, E]):
     """The bots of one game."""
 
     @abstractmethod
-    def acts(self) -> Iterator[Act]:
+    def acts(self) -> Iterator[Act[P, E]]:
         """The course of the game."""
 
     @abstractmethod
@@ -94,7 +99,14 @@ class Script(ABC):
         del asked
 
 
-class SimTable(ABC):
+class Ear(Protocol):
+    """Eyes that are told what a microphone hears."""
+
+    def listen(self) -> None: ...
+    def heard(self, time: float, sure: float) -> None: ...
+
+
+class SimTable(ABC, Generic[P, E]):
     """A whole bot game at one severity; equal arguments give equal pixels.
 
     `frames` of a moment may be consumed or left; the truth of later moments does not depend on it,
@@ -102,8 +114,8 @@ class SimTable(ABC):
     """
 
     game: str
-    start: Any  # the position before the first picture
-    opening: tuple[Any, ...] = ()  # what phones are told before the first picture
+    start: P  # the position before the first picture
+    opening: tuple[E, ...] = ()  # what phones are told before the first picture
     seats: Any = None  # what the eyes are told of who sits where
     options: Mapping[str, Json] = {}  # the options that its people play by
     tapped = False  # whether the owner taps the board's corners on the first picture
@@ -116,10 +128,10 @@ class SimTable(ABC):
         self.players = players
         self.props = props
         self._time = 0.0
-        self._playing: Script | None = None
+        self._playing: Script[P, E] | None = None
 
     @abstractmethod
-    def script(self, room: Room) -> Script:
+    def script(self, room: Room) -> Script[P, E]:
         """The bots of this game."""
 
     @abstractmethod
@@ -127,7 +139,7 @@ class SimTable(ABC):
         """Known set-ups of this box, under another light and camera."""
 
     @property
-    def before_opening(self) -> Any:
+    def before_opening(self) -> P:
         """The position before anything was told."""
         return self.start
 
@@ -135,13 +147,13 @@ class SimTable(ABC):
         """Which colours each seat plays, where people chose them before; None: as they lie."""
         return None
 
-    def listen(self, since: float, until: float) -> Any:
+    def listen(self, since: float, until: float) -> Wave:
         """What a microphone hears between two moments of the clock, of a table that is audible."""
         raise NotImplementedError(f"nothing of {self.game} is heard from {since} to {until}")
 
-    def hear_until(self, watcher: Any, now: float) -> None:
-        """Let a microphone tell the watcher what it heard up to now; most tables are silent."""
-        del watcher, now
+    def hear_until(self, eyes: Ear, now: float) -> None:
+        """Let a microphone tell the eyes what it heard up to now; most tables are silent."""
+        del eyes, now
 
     def timeline(self, gesture: Gesture) -> Timeline | None:
         """When a hand is where, if it is not simply on its way; for tables that can be heard."""
@@ -160,7 +172,7 @@ class SimTable(ABC):
         """Teaching is guided and a spoilt picture taken again: it is never harder than normal."""
         return LEVELS["normal"] if self.level.name == "hard" else self.level
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[Moment[P, E]]:
         """The set-up, then every still moment until the game is over."""
         room, film = self.studio()
         before: Still | None = None
@@ -171,7 +183,7 @@ class SimTable(ABC):
             yield Moment(frames, act.truth, act.claims, stills[-1])
             before = stills[-1]
 
-    def acts(self, room: Room) -> Iterator[Act]:
+    def acts(self, room: Room) -> Iterator[Act[P, E]]:
         """The course of the game without pictures."""
         return self.script(room).acts()
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from device.sim.game_truth import GameTruth
+from rules.game import Event, Game, Position
 from vision.eyes import LateFact
+from vision.stories.story import Story
 
 
-def in_doubt(words: GameTruth, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
+def in_doubt(
+    words: GameTruth[Position, Event], stories: Sequence[Story], owed: Sequence[Owed]
+) -> set[int]:
     """The turns a question is about: those on which the stories and the truth do not all agree."""
     everything = {turn for _, turn in owed}
     if any(len(story.events) != len(owed) for story in stories):
@@ -22,23 +25,26 @@ def in_doubt(words: GameTruth, stories: Sequence[Any], owed: Sequence[tuple[Any,
     } or everything
 
 
+Owed = tuple[Event, int]  # a true event that nobody told yet, and its turn
 # Events taken over, and what is still owed after them, each with its turn.
-Paid = tuple[list[Any], list[tuple[Any, int]]]
+Paid = tuple[list[Event], list[Owed]]
 
 
 class Books:
     """What the device has found out or was told by phone, and what it still owes."""
 
-    def __init__(self, game: Any, words: GameTruth, start: Any) -> None:
+    def __init__(
+        self, game: Game[Position, Event], words: GameTruth[Position, Event], start: Position
+    ) -> None:
         self.game, self.words, self.start = game, words, start
         self.position = start
-        self.told: list[Any] = []
-        self.owed: list[tuple[Any, int]] = []
+        self.told: list[Event] = []
+        self.owed: list[Owed] = []
         self.to_say: set[int] = set()  # turns of which somebody has to say more than was told
         self.astray = False  # something wrong was told, and nobody has put it right
-        self._passed: list[Any] = []  # for phones to tell, of what was told wrongly
+        self._passed: list[Event] = []  # for phones to tell, of what was told wrongly
 
-    def take(self, events: Sequence[Any], truth: Any, path: Sequence[Any] = ()) -> bool:
+    def take(self, events: Sequence[Event], truth: Position, path: Sequence[Position] = ()) -> bool:
         """Enter what the device is certain of; False, and nothing entered, if it is wrong.
 
         The `path` is where the game truly stood after each event owed, and before the first.
@@ -53,7 +59,7 @@ class Books:
         self.enter(taken)
         return True
 
-    def mistake(self, events: Sequence[Any]) -> None:
+    def mistake(self, events: Sequence[Event]) -> None:
         """Enter what is wrong: it stands for as many true events, which nobody will tell again."""
         self.astray = True
         self.owed = self._past(len(events), self.owed)
@@ -62,7 +68,7 @@ class Books:
             self._passed = [each for each in self._passed if each is not said]
             self.enter([event if said is None else said])
 
-    def enter(self, events: Iterable[Any]) -> None:
+    def enter(self, events: Iterable[Event]) -> None:
         """These have happened."""
         for event in events:
             self.told.append(event)
@@ -77,7 +83,7 @@ class Books:
         except ValueError:  # the referee refuses what cannot be
             self.told, self.position = told, position
 
-    def set_right(self, true: Sequence[Any], truth: Any) -> None:
+    def set_right(self, true: Sequence[Event], truth: Position) -> None:
         """A person tells all that happened."""
         self.owed, self.told, self.position = [], list(true), truth
         self.astray, self._passed = False, []
@@ -96,7 +102,9 @@ class Books:
             self.owed.pop(0)
         return len(self.told) > count
 
-    def _in_order(self, events: Sequence[Any], truth: Any, path: Sequence[Any]) -> Paid | None:
+    def _in_order(
+        self, events: Sequence[Event], truth: Position, path: Sequence[Position]
+    ) -> Paid | None:
         """The events in the order in which they are owed; what merely agrees is welcome."""
         taken, left, to_say = [], list(self.owed), set()
         left_open = self.words.left_open
@@ -115,7 +123,9 @@ class Books:
         self.to_say = to_say
         return taken, left
 
-    def _place(self, event: Any, owed: Sequence[Any], others: Sequence[Any] = ()) -> int | None:
+    def _place(
+        self, event: Event, owed: Sequence[Event], others: Sequence[Event] = ()
+    ) -> int | None:
         """Where among the events owed this one comes next; the order of some does not matter.
 
         One that leaves something open is rather none that others tell of.
@@ -129,7 +139,7 @@ class Books:
         free = (a for a in fitting if not any(self.words.same_event(o, owed[a]) for o in others))
         return next(free, next(iter(fitting), None))
 
-    def _later_on(self, events: Sequence[Any]) -> Paid | None:
+    def _later_on(self, events: Sequence[Event]) -> Paid | None:
         """The events as they are owed, without some in between that were told wrongly."""
         taken, left, before = [], list(self.owed), list(self._passed)
         for event in events:
@@ -141,12 +151,12 @@ class Books:
             taken.append(true if self.words.by_phone(true) else event)
         return taken, left
 
-    def _past(self, count: int, owed: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
+    def _past(self, count: int, owed: list[Owed]) -> list[Owed]:
         """What is owed after the first ones; of these phones have still to tell their part."""
         self._passed += [event for event, _ in owed[:count] if self.words.by_phone(event)]
         return owed[count:]
 
-    def _comes_to_the_same(self, events: Sequence[Any], truth: Any) -> Paid | None:
+    def _comes_to_the_same(self, events: Sequence[Event], truth: Position) -> Paid | None:
         """Things done between two pictures: their order may not matter to anything.
 
         What is true and was left out before is welcome also here.
@@ -164,7 +174,7 @@ class Books:
                     return (list(events), left) if self._goes_on(told, left) else None
         return None
 
-    def _tables(self) -> Iterator[Any]:
+    def _tables(self) -> Iterator[Position]:
         """The positions after each of the events owed, as far as the rules know of them."""
         position = self.position
         for event, _ in self.owed:
@@ -176,7 +186,7 @@ class Books:
                 raise
             yield position
 
-    def _after(self, events: Sequence[Any]) -> Any:
+    def _after(self, events: Sequence[Event]) -> Position | None:
         """The position after some more events, if the rules know of it."""
         told = self.position
         try:
@@ -186,7 +196,7 @@ class Books:
             return None
         return told
 
-    def _goes_on(self, told: Any, left: Sequence[tuple[Any, int]]) -> bool:
+    def _goes_on(self, told: Position, left: Sequence[Owed]) -> bool:
         """Whether phones can go on from here: nobody pays with what he was not seen to get."""
         if left and self.words.by_phone(left[0][0]):
             try:
@@ -196,7 +206,7 @@ class Books:
         return True
 
 
-def _completed(told: Sequence[Any], late_facts: Iterable[LateFact]) -> list[Any]:
+def _completed(told: Sequence[Event], late_facts: Iterable[LateFact]) -> list[Event]:
     """The events told so far, each with what shows of it only now."""
     events = list(told)
     for fact in late_facts:

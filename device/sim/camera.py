@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from device.senses.frame import Camera, CameraLost, Frame
 from device.sim.base import Act, Asked, SimTable, Timeline
@@ -14,6 +13,7 @@ from device.sim.film import Gesture
 from device.sim.optics import Points
 from device.sim.stage import board_corners
 from device.sim.textures import Image
+from rules.game import Event, Position
 
 FRAMES_A_SECOND = 10
 REPAIR_AFTER = 5.0
@@ -40,11 +40,11 @@ class SimCamera(Camera):
 
     def __init__(
         self,
-        game: SimTable,
+        game: SimTable[Position, Event],
         pace: float = 8.0,
         clock: Clock = time.monotonic,
         sleep: Sleep = time.sleep,
-        on_rest: Callable[[Act], None] | None = None,
+        on_rest: Callable[[Act[Position, Event]], None] | None = None,
         waits: bool = False,
     ) -> None:
         self.game = game
@@ -57,10 +57,14 @@ class SimCamera(Camera):
         self._lock = threading.Lock()
         self._hurry = self._closed = False
         self._waits = waits
-        self._seen: Act | None = None  # the act of which the people know all they wait for
-        self._next: list[Act | None] = []  # what comes next, once somebody asked for it
-        self._wish: Any = None
-        self._shown: Any = None  # what lies there on somebody's wish instead of the game
+        self._seen: Act[Position, Event] | None = (
+            None  # the act of which the people know all they wait for
+        )
+        self._next: list[
+            Act[Position, Event] | None
+        ] = []  # what comes next, once somebody asked for it
+        self._wish: object = None
+        self._shown: object = None  # what lies there on somebody's wish instead of the game
         self._act = next(self._acts)
         self.truths = [self._act.truth]  # of everything that has happened, for those who did it
         self._still = self._room.settle(self._act.lying)[-1]
@@ -89,17 +93,17 @@ class SimCamera(Camera):
         self._closed = True
         self.time.until(None)
 
-    def go_on(self, act: Act) -> None:
+    def go_on(self, act: Act[Position, Event]) -> None:
         """The device has seen this act, or nothing more is to be waited for."""
         with self._lock:
             self._seen = act
 
-    def coming(self) -> Act | None:
+    def coming(self) -> Act[Position, Event] | None:
         """What the people will do next, which they know; None when the game is over."""
         with self._lock:
             return self._coming()
 
-    def _coming(self) -> Act | None:
+    def _coming(self) -> Act[Position, Event] | None:
         if not self._next:
             self._next = [next(self._acts, None)]
         return self._next[0]
@@ -116,7 +120,7 @@ class SimCamera(Camera):
             busy = self._gesture is not None or self._shown is not None
             return None if busy else self._since
 
-    def lay(self, lying: Any) -> None:
+    def lay(self, lying: object) -> None:
         """Have people lay out something else for a while; None goes back to the game."""
         with self._lock:
             self._wish = lying
@@ -146,7 +150,7 @@ class SimCamera(Camera):
         return board_corners(self._still)
 
     @property
-    def act(self) -> Act:
+    def act(self) -> Act[Position, Event]:
         """What lies on the table, with its truth: for tests, never for the device's eyes."""
         return self._act
 
@@ -186,7 +190,7 @@ class SimCamera(Camera):
             self._gesture = self._film.gesture((self._still, *stills))
             self._still, self._since = stills[-1], now
 
-    def _begin(self, act: Act, now: float) -> None:
+    def _begin(self, act: Act[Position, Event], now: float) -> None:
         stills = self._room.settle(act.lying, act.steps)
         self._gesture = self._film.gesture((self._still, *stills))
         self.truths.append(act.truth)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,11 +41,11 @@ class Room:
         self._board_home: Pose = (*map(float, rng.normal(0, 0.006, 2)), yaw)  # type: ignore[assignment]
         self.board = self._board_home
         self.layout = props.layout(rng, level)
-        self._lying: Any = props.bare
+        self._lying: object = props.bare
         self._count = 0
         self.nudged = False
 
-    def settle(self, lying: Any, steps: Sequence[Any] = ()) -> tuple[Still, ...]:
+    def settle(self, lying: object, steps: Sequence[object] = ()) -> tuple[Still, ...]:
         """The table after each step and at last at rest, with what befell room and camera."""
         passing = []
         for step in steps:
@@ -60,11 +59,11 @@ class Room:
         self._count += 1
         return (*passing, self.still(lying))
 
-    def _follow(self, lying: Any) -> None:
+    def _follow(self, lying: object) -> None:
         self.layout.follow(self._lying, lying)
         self._lying = lying
 
-    def still(self, lying: Any) -> Still:
+    def still(self, lying: object) -> Still:
         """This table as the room is now."""
         places, size = self.layout.places(), self.props.size
         return Still(lying, places, self.board, self.optics, self.light(), size)

@@ -9,6 +9,7 @@ from typing import Any
 from device.sim.base import SimTable
 from device.sim.game_truth import GameTruth
 from rules.errors import UnknownGame
+from rules.game import Event, Position
 from rules.games import check_listed
 from rules.values import Json
 from vision.games import has_eyes
@@ -18,10 +19,10 @@ from vision.games import has_eyes
 class SimKit:
     """All that a game gives to be simulated."""
 
-    make_theme: Callable[[int], Any]  # an owner's box, made up from a number
-    table: Callable[..., SimTable]
-    laid: Callable[[Any, Mapping[str, Json]], Any]  # how what a teaching asks for lies
-    truth: GameTruth
+    make_theme: Callable[[int], object]  # an owner's box, made up from a number
+    table: Callable[..., SimTable[Any, Any]]
+    laid: Callable[[Any, Mapping[str, Json]], object]  # how what a teaching asks for lies
+    truth: GameTruth[Any, Any]
 
 
 def _kilt() -> SimKit:
@@ -78,7 +79,7 @@ def sim_kit(game: str) -> SimKit:
     return KITS[game]()
 
 
-def truth_of(game: str) -> GameTruth:
+def truth_of(game: str) -> GameTruth[Position, Event]:
     """What the people at the table know of a game."""
     return sim_kit(game).truth
 

@@ -11,18 +11,20 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.loops.supervisor import Ticks
 from device.sim.game_truth import GameTruth
 from device.sim.games import truth_of
 from rules.errors import ImpossibleEvent
+from rules.game import Event, Position
+from rules.referee import Entry
 from rules.refused import Refused
 from rules.rights import Speaker
 from rules.values import Json
 
 if TYPE_CHECKING:
-    from device.sim.base import Truth
+    from device.sim.base import Act, Truth
     from device.sim.camera import SimCamera
     from device.table.questions import Question
     from device.table.service import TableService
@@ -51,8 +53,11 @@ USUAL = Patience()
 class Step:
     """Something that truly happened, and where it began."""
 
-    before: Any
-    event: Any
+    before: Position
+    event: Event
+
+
+Happened = tuple[list[Step], Position]  # everything so far, and where it led
 
 
 class SimPlayers(Ticks):
@@ -70,13 +75,13 @@ class SimPlayers(Ticks):
         self._camera = camera
         self._clock = clock
         self._patience = patience
-        self._since: dict[Any, float] = {}  # when something began that is waited for
-        self._act: Any = None
+        self._since: dict[str, float] = {}  # when something began that is waited for
+        self._act: Act[Position, Event] | None = None
         self._over: float | None = None
         self._done: set[str] = set()  # what is done once an act
-        self._happened: tuple[Any, tuple[list[Step], Any]] | None = None
-        self._told: list[Any] = []  # what was told by phone in this act
-        self._shown: Any = None
+        self._happened: tuple[tuple[SimCamera, int], Happened] | None = None
+        self._told: list[tuple[Event, int]] = []  # what was told by phone in this act
+        self._shown: SimCamera | None = None
 
     def _turn(self) -> None:
         try:
@@ -109,7 +114,7 @@ class SimPlayers(Ticks):
         rested, looked = camera.rested, self._table.looked
         return rested is not None and looked is not None and looked >= rested
 
-    def _waited(self, what: Any, seconds: float) -> bool:
+    def _waited(self, what: str, seconds: float) -> bool:
         """Whether something lasts for so long already."""
         return self._clock() - self._since.setdefault(what, self._clock()) >= seconds
 
@@ -184,20 +189,20 @@ class SimPlayers(Ticks):
         self._done.add("shown")
         return True
 
-    def _for_phones(self, camera: SimCamera, left: Sequence[Any]) -> bool:
+    def _for_phones(self, camera: SimCamera, left: Sequence[Event]) -> bool:
         """Whether only a phone can tell what comes next; some games' set-up is told so."""
         steps, _ = self._path(camera)
         opening = len(camera.game.opening)
         return len(steps) - len(left) < opening or bool(self._words.by_phone(left[0]))
 
-    def _asked_for(self, camera: SimCamera, left: Sequence[Any] | None) -> Sequence[Any]:
+    def _asked_for(self, camera: SimCamera, left: Sequence[Event] | None) -> Sequence[Event]:
         """What the phones ask for without a question, once all else is told."""
         if left != []:
             return ()
         _, end = self._path(camera)
         return self._words.asked(self._table.referee.position, end)
 
-    def _is_taken(self, event: Any, left: int) -> bool:
+    def _is_taken(self, event: Event, left: int) -> bool:
         """Tell an event, the first of so many that are left, once; a refusal shows that the device
         is wrong about something.
         """
@@ -211,7 +216,7 @@ class SimPlayers(Ticks):
             return False
         return True
 
-    def _must_know(self, camera: SimCamera, left: Sequence[Any] | None) -> bool:
+    def _must_know(self, camera: SimCamera, left: Sequence[Event] | None) -> bool:
         """Whether people cannot play on before the device knows what it does not know now."""
         if left == [] and not self._left_open():
             return False
@@ -244,23 +249,23 @@ class SimPlayers(Ticks):
                     self._claim(event, stands=True)
                 return
 
-    def _actor(self, entry: Any) -> int | None:
+    def _actor(self, entry: Entry[Event]) -> int | None:
         table = self._table
         return table.game.actor(table.referee.before(entry.number), entry.event)
 
-    def _path(self, camera: SimCamera) -> tuple[list[Step], Any]:
+    def _path(self, camera: SimCamera) -> Happened:
         """What truly happened, worked out again only when more has."""
         known = (camera, len(camera.truths))
         if self._happened is None or self._happened[0] != known:
             self._happened = known, path_of(camera, self._table.game.apply)
         return self._happened[1]
 
-    def _untold(self, camera: SimCamera) -> list[Any] | None:
+    def _untold(self, camera: SimCamera) -> list[Event] | None:
         """What truly happened since the device was right; None if it is not."""
         steps, end = self._path(camera)
         return events_since(self._table.referee.position, steps, end, self._words.same_table)
 
-    def _claim(self, event: Any, stands: bool = False) -> None:
+    def _claim(self, event: Event, stands: bool = False) -> None:
         """Tell an event on the phone of whoever did it; one that is refused tells of an error."""
         table = self._table
         seat = table.game.actor(table.referee.position, event)
@@ -311,11 +316,11 @@ class SimPlayers(Ticks):
         self._table.do(said, Speaker(seat, True))
 
     @property
-    def _words(self) -> GameTruth:
+    def _words(self) -> GameTruth[Position, Event]:
         return truth_of(self._table.game.name)
 
 
-def path_of(camera: SimCamera, apply: Callable[[Any, Any], Any]) -> tuple[list[Step], Any]:
+def path_of(camera: SimCamera, apply: Callable[[Position, Event], Position]) -> Happened:
     """Everything that truly happened so far, event by event, and where that led."""
     steps: list[Step] = []
     end = camera.game.before_opening
@@ -330,7 +335,7 @@ def path_of(camera: SimCamera, apply: Callable[[Any, Any], Any]) -> tuple[list[S
     return steps, end
 
 
-def lasting(truths: Sequence[Truth]) -> list[Truth]:
+def lasting(truths: Sequence[Truth[Position, Event]]) -> list[Truth[Position, Event]]:
     """What was right, or was left on the table; a mistake that lies there now may not be."""
     following = [*truths[1:], None]
     return [
@@ -341,8 +346,11 @@ def lasting(truths: Sequence[Truth]) -> list[Truth]:
 
 
 def events_since(
-    position: Any, steps: Sequence[Step], end: Any, same: Callable[[Any, Any], bool]
-) -> list[Any] | None:
+    position: Position,
+    steps: Sequence[Step],
+    end: Position,
+    same: Callable[[Position, Position], bool],
+) -> list[Event] | None:
     """What happened since a position that was on the table, the last time it was; else None."""
     if same(position, end):
         return []
@@ -352,7 +360,9 @@ def events_since(
     return None
 
 
-def true_choice(question: Question, places: Sequence[Any], same: Callable[[Any, Any], bool]) -> str:
+def true_choice(
+    question: Question, places: Sequence[Position], same: Callable[[Position, Position], bool]
+) -> str:
     """The answer that tells how the table came to lie; the one that tells most of it."""
     found = [
         (at, -number)
@@ -363,7 +373,9 @@ def true_choice(question: Question, places: Sequence[Any], same: Callable[[Any, 
     return str(-max(found)[1]) if found else NONE
 
 
-def _can_follow(apply: Callable[[Any, Any], Any], position: Any, events: Sequence[Any]) -> bool:
+def _can_follow(
+    apply: Callable[[Position, Event], Position], position: Position, events: Sequence[Event]
+) -> bool:
     """Whether events can be entered one by one from here on."""
     try:
         for event in events:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -29,6 +29,9 @@ from device.sim.textures import Image, Rng, Texture, table_top
 
 Pose = tuple[float, float, float]
 Stack = list[Solid]
+L = TypeVar("L")  # what lies on the table, as a game says it
+L_contra = TypeVar("L_contra", contravariant=True)
+S = TypeVar("S")  # how untidily it lies
 STRAIGHT: Pose = (0.0, 0.0, 0.0)
 
 TABLE_SIZE = 2.0
@@ -38,15 +41,15 @@ BOARD_EDGE = (150, 165, 175)
 
 
 @dataclass(frozen=True)
-class Still:
+class Still(Generic[L, S]):
     """One state of table, room and camera: all that a picture depends on but noise and hands.
 
     `lying` and `places` are the game's own: what lies on the table, and how untidily. `size` is
     the width and depth of what the owner taps as the board's corners.
     """
 
-    lying: Any
-    places: Any
+    lying: L
+    places: S
     board: Pose
     optics: Optics
     light: Light
@@ -66,20 +69,20 @@ class Pieces(Protocol):
         """What stands, each stack from the bottom up."""
 
 
-class Layout(Protocol):
+class Layout(Protocol[L_contra]):
     """How untidily pieces lie; a piece keeps its place until it is moved."""
 
-    def places(self) -> Any:
+    def places(self) -> object:
         """A copy that later moves do not change."""
 
-    def follow(self, before: Any, after: Any) -> None:
+    def follow(self, before: L_contra, after: L_contra) -> None:
         """Draw new places for what was put down since."""
 
     def jog(self) -> None:
         """Everything beside the board slips a little."""
 
 
-class Props(ABC):
+class Props(ABC, Generic[L]):
     """What one owner's box of one game brings to the stage."""
 
     round_board: ClassVar[bool] = False
@@ -89,14 +92,14 @@ class Props(ABC):
     thickness: float
     reach: tuple[float, float]  # how far from the middle the camera must see, and had better see
     near: float  # how much lower the camera hangs than over a large board
-    bare: Any  # nothing lies on the table
+    bare: L  # nothing lies on the table
 
     @abstractmethod
     def clutter(self, rng: Rng, level: Level) -> Clutter:
         """What lies about."""
 
     @abstractmethod
-    def layout(self, rng: Rng, level: Level) -> Layout:
+    def layout(self, rng: Rng, level: Level) -> Layout[L]:
         """How the pieces will lie."""
 
     @abstractmethod
@@ -104,7 +107,7 @@ class Props(ABC):
         """The bodies of a still."""
 
     @abstractmethod
-    def touched(self, before: Any, after: Any) -> Sequence[tuple[float, ...]]:
+    def touched(self, before: L, after: L) -> Sequence[tuple[float, ...]]:
         """Places in the board's frame where something changed, in the order of the hands.
 
         A third number is the height at which the hand is held there.

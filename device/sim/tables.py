@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.boxes.profiles import teach_from
 from device.boxes.shelf import Shelf
+from device.records.stored import Agreed, agreement
 from device.senses.microphone import FoundMicrophone
 from device.sim.clock import TableClock
 from device.sim.games import can_be_simulated, sim_kit
 from device.table.simulated import Simulated
+from rules.game import Event, Position
+from rules.values import Facts, Json
 
 if TYPE_CHECKING:
     from device.senses.frame import Camera
     from device.settings.settings import Settings
+    from device.sim.base import SimTable
     from device.sim.camera import SimCamera
 
 log = logging.getLogger(__name__)
@@ -29,11 +33,11 @@ class Laid:
     """What lies on the table: the game of one box, as it was dealt."""
 
     name: str
-    theme: Any
-    game: Any
+    theme: object
+    game: SimTable[Position, Event]
 
 
-class SimTable:
+class SimulatedTable:
     """The simulated table. Another game is prepared in a thread of its own, and laid when ready."""
 
     def __init__(self, settings: Settings) -> None:
@@ -42,7 +46,7 @@ class SimTable:
         self.clock = TableClock()
         self.camera: SimCamera | None = None
         self._shelf: Shelf | None = None
-        self._wished: Any = None  # what a teaching has people lay out
+        self._wished: object = None  # what a teaching has people lay out
         self._preparing = ""
         self._fresh = False  # laid for a game that is only about to begin
         self.note: Callable[[str], None] = lambda _: None  # told what is being prepared
@@ -59,7 +63,7 @@ class SimTable:
         """What the pages say of this table."""
         return Simulated(self._sim.level, self._sim.pace, self._sim.mischief)
 
-    def _dealt(self, name: str, theme: Any, players: int, options: Mapping[str, Any]) -> Laid:
+    def _dealt(self, name: str, theme: object, players: int, options: Facts) -> Laid:
         kit, sim = sim_kit(name), self._sim
         if theme is None:
             theme = kit.make_theme(sim.seed)
@@ -82,7 +86,7 @@ class SimTable:
         """A microphone beside the simulated table; games that make no sound are silent."""
         from device.sim.microphone import SimMicrophone
 
-        def sounding() -> Any:
+        def sounding() -> SimTable[Position, Event] | None:
             return self._laid.game if self._laid.game.audible else None
 
         return FoundMicrophone(
@@ -102,7 +106,7 @@ class SimTable:
         if shelf is not None and shelf.profile(laid.name) is None and not self._sim.untaught:
             shelf.put(laid.name, teach_from(laid.game.teach_pictures(), laid.name))
 
-    def lay_out(self, game: str, state: Mapping[str, Any] | None) -> None:
+    def lay_out(self, game: str, state: Facts | None) -> None:
         """Have the people at the table lay out what a teaching asks; None: the game again."""
         self._wished = None
         if state is not None and game == self.game:
@@ -113,23 +117,23 @@ class SimTable:
 
     # -- games ------------------------------------------------------------------------------
 
-    def seated(self, about: Mapping[str, Any]) -> dict[str, Any]:
+    def seated(self, about: Facts) -> dict[str, Json]:
         """What was agreed, with the options people play by and who plays which colour."""
         agreed = {**about, "options": dict(self._laid.game.options)}
         colours = self._laid.game.colours()
-        return agreed if colours is None else {**agreed, "colours": colours}
+        return agreed if colours is None else {**agreed, "colours": [[*each] for each in colours]}
 
-    def deal_anew(self, about: Mapping[str, Any]) -> dict[str, Any]:
+    def deal_anew(self, about: Facts) -> dict[str, Json]:
         """Clear the table for another game; the camera is opened again over it."""
-        name = str(about["game"])
-        if name != self.game:
-            self._prepare(name, about)
+        agreed = agreement(about)
+        if agreed.game != self.game:
+            self._prepare(agreed)
             return dict(about)
         self._note("")
         if not self._fresh:
             self._seed += 1
-            options = about.get("options") or {}
-            self._lay(self._dealt(name, self._laid.theme, about["players"], options))
+            laid = self._dealt(agreed.game, self._laid.theme, agreed.players, agreed.options)
+            self._lay(laid)
         self._fresh = False
         return self.seated(about)
 
@@ -142,20 +146,18 @@ class SimTable:
         self._preparing = game
         self.note(game)
 
-    def _prepare(self, name: str, about: Mapping[str, Any]) -> None:
+    def _prepare(self, agreed: Agreed) -> None:
         """Deal another game and teach its box, while the old one lies on and pages go on."""
-        if not can_be_simulated(name):
+        if not can_be_simulated(agreed.game):
             self._note("")
             return
-        self._note(name)
-        work = threading.Thread(
-            target=self._prepared, args=(name, dict(about)), name="sim box", daemon=True
-        )
-        work.start()
+        self._note(agreed.game)
+        threading.Thread(target=self._prepared, args=(agreed,), name="sim box", daemon=True).start()
 
-    def _prepared(self, name: str, about: Mapping[str, Any]) -> None:
+    def _prepared(self, agreed: Agreed) -> None:
+        name = agreed.game
         try:
-            laid = self._dealt(name, None, about["players"], about.get("options") or {})
+            laid = self._dealt(name, None, agreed.players, agreed.options)
             self._teach(laid)
         except Exception:
             log.exception("the simulated box of %s could not be prepared", name)

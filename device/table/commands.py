@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 from device.records.journal import Evidence
 from device.records.stored import OFF, ON
 from device.table.open_table import OpenTable
 from device.table.permits import Matter, Played, concerned, permit, right_to, told_now, told_then
+from device.table.watching import Corners
 from rules.errors import (
     BadJson,
     ImpossibleEvent,
     NothingToUndo,
     UnknownRecord,
 )
+from rules.game import Event
 from rules.names import BadName, fit_name
 from rules.referee import Accepted, Ambiguous, Amend, Illegal, Insert, Play, Record, Void
 from rules.refused import Illegal as IllegalClaim
@@ -53,7 +55,7 @@ def _stand(table: OpenTable, command: Command, speaker: Speaker) -> None:
     if fault is not None and number == fault.number:
         event = fault.story.events[0]
         permit(Deed.LET_STAND, speaker, told_now(table, event), record=Play(event, stands=True))
-        with _possible():
+        with refusing_impossible():
             about, name = by_phone(speaker), str(command["id"])
             table.tell_story(fault.story, fault.picture, about, name, stands=True)
         return
@@ -67,7 +69,7 @@ def _stand(table: OpenTable, command: Command, speaker: Speaker) -> None:
 
 
 def _claim(table: OpenTable, command: Command, speaker: Speaker) -> None:
-    with _possible():
+    with refusing_impossible():
         seen = table.game.known(table.referee.position, speaker.seat)
         said = _said(table, command)
         outcome = table.referee.propose(said, seen, lambda each: may_tell(table, each, speaker))
@@ -80,7 +82,7 @@ def _claim(table: OpenTable, command: Command, speaker: Speaker) -> None:
                 permit(Deed.TELL, speaker, told_now(table, event))
             if event is None or not possible or command.get("stands") is not True:
                 raise IllegalClaim(rulings, _given_names(table), possible)
-            with _possible():
+            with refusing_impossible():
                 record = table.referee.stand(event)
             _write(table, record, command, speaker)
         case Ambiguous(choices):
@@ -88,22 +90,22 @@ def _claim(table: OpenTable, command: Command, speaker: Speaker) -> None:
 
 
 def _given_names(table: OpenTable) -> list[str]:
-    return [table.names.get(seat, "") for seat in range(int(table.stored.about["players"]))]
+    return [table.names.get(seat, "") for seat in range(table.stored.agreed.players)]
 
 
-def _ask_which(table: OpenTable, choices: tuple[Any, ...]) -> None:
+def _ask_which(table: OpenTable, choices: tuple[Event, ...]) -> None:
     """Ask all phones which of a few events was meant; secrets are never asked in public."""
     if len(choices) > MOST_ASKED or any(map(table.game.secret, choices)):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
     table.ask([_story(table, event, 1 / len(choices)) for event in choices])
 
 
-def may_tell(table: OpenTable, event: Any, speaker: Speaker) -> bool:
+def may_tell(table: OpenTable, event: Event, speaker: Speaker) -> bool:
     """Whether a phone may tell this event now."""
     return right_to(Deed.TELL, speaker, told_now(table, event)) is Right.YES
 
 
-def told_event(table: Played, said: Command, speaker: Speaker) -> Any:
+def told_event(table: Played, said: Command, speaker: Speaker) -> Event:
     """The event a phone asks about, if it may tell it."""
     event = _decoded(table, said)
     permit(Deed.TELL, speaker, told_now(table, event))
@@ -184,7 +186,7 @@ def _redo(table: OpenTable, command: Command, speaker: Speaker) -> None:
 
 
 def _void(table: OpenTable, command: Command, speaker: Speaker) -> None:
-    with _possible():
+    with refusing_impossible():
         number = _number(command, "number")
         table.referee.before(number)
     _take_back(table, Void(number), command, speaker)
@@ -199,7 +201,7 @@ def _take_back(table: OpenTable, record: Void, command: Command, speaker: Speake
 
 def _amend(table: OpenTable, command: Command, speaker: Speaker) -> None:
     """A phone may correct an entry if it may tell both the old and the new event."""
-    with _possible():
+    with refusing_impossible():
         number, event = _number(command, "number"), _event(table, command)
         before = table.referee.before(number)
         matters = told_then(table, number), told_then(table, number, event)
@@ -210,7 +212,7 @@ def _amend(table: OpenTable, command: Command, speaker: Speaker) -> None:
 
 
 def _insert(table: OpenTable, command: Command, speaker: Speaker) -> None:
-    with _possible():
+    with refusing_impossible():
         number, event = _number(command, "before"), _event(table, command)
         before = table.referee.before(number)
         matter = told_then(table, number, event)
@@ -239,17 +241,17 @@ def _reply(table: OpenTable, command: Command, speaker: Speaker) -> None:
 def _new(table: OpenTable, command: Command, speaker: Speaker) -> None:
     permit(Deed.BEGIN, speaker)
     players = _number(command, "players")
-    about = table.stored.about
-    same = players == about["players"] and command.get("game") == about["game"]
+    agreed, about = table.stored.agreed, table.stored.about
+    same = players == agreed.players and command.get("game") == agreed.game
     table.new_game(
         {
             "game": command.get("game"),
             "players": players,
             "options": command.get("options"),
-            "box": table.stored.about.get("box") if command.get("game") == table.game.name else {},
+            "box": about.get("box") if command.get("game") == table.game.name else {},
             "hints": table.hint_level,
             "proofs": table.proofs,
-            "colours": table.stored.about.get("colours") if same else None,
+            "colours": about.get("colours") if same else None,
             "names": [table.names.get(seat, "") for seat in range(min(players, 6))],
         }
     )
@@ -273,7 +275,7 @@ def _lay(table: OpenTable, command: Command, speaker: Speaker) -> None:
     """A set-up as it lies already, or as somebody wants it."""
     permit(Deed.LAY_OUT, speaker)
     _check_layout(table)
-    with _possible():
+    with refusing_impossible():
         event = _event(table, command)
         table.game.apply(table.start, event)
     table.lay(table.game.event_to_json(event))
@@ -313,18 +315,29 @@ def _no_pearl(table: OpenTable, command: Command, speaker: Speaker) -> None:
 
 def _tap_corners(table: OpenTable, command: Command, speaker: Speaker) -> None:
     permit(Deed.CARE, speaker)
-    corners = command.get("corners")
-    if not isinstance(corners, list) or len(corners) != 4:
-        raise Refused(Kind.BAD, "refused.field", {"field": "corners"})
+    corners = corners_of(command.get("corners"))
     if not table.knows_corners(corners):
         raise Refused(Kind.BAD, "refused.corners")
     table.take_corners(corners)
 
 
+def corners_of(said: Json) -> Corners:
+    """Four points; each is two numbers."""
+    points = said if isinstance(said, list) else []
+    corners = [
+        [number for number in point if isinstance(number, int | float)]
+        for point in points
+        if isinstance(point, list) and len(point) == 2
+    ]
+    if len(points) != 4 or [len(corner) for corner in corners] != [2] * 4:
+        raise Refused(Kind.BAD, "refused.field", {"field": "corners"})
+    return corners
+
+
 def _name(table: OpenTable, command: Command, speaker: Speaker) -> None:
     seat = speaker.seat
     permit(Deed.NAME, speaker, Matter(seat))
-    if seat is None or not 0 <= seat < int(table.stored.about["players"]):
+    if seat is None or not 0 <= seat < table.stored.agreed.players:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
     others = [name for other, name in table.names.items() if other != seat]
     text = str(command.get("name") or "")
@@ -361,19 +374,17 @@ COMMANDS: Mapping[str, Handler] = {
 }
 
 
-class _possible:  # noqa: N801 (reads as a word in `with`)
-    """Turns the rules' complaints about a command into refusals."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _kind: Any, fault: BaseException | None, _trace: Any) -> None:
-        if isinstance(fault, UnknownRecord):
-            raise Refused(Kind.UNKNOWN, "refused.no-such-event") from fault
-        if isinstance(fault, BadJson):
-            raise Refused(Kind.BAD, "refused.field", {"field": "event"}) from fault
-        if isinstance(fault, ImpossibleEvent):
-            raise Refused(Kind.ILLEGAL, "refused.impossible") from fault
+@contextmanager
+def refusing_impossible() -> Iterator[None]:
+    """Turn the rules' complaints about a command into refusals."""
+    try:
+        yield
+    except UnknownRecord as fault:
+        raise Refused(Kind.UNKNOWN, "refused.no-such-event") from fault
+    except BadJson as fault:
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"}) from fault
+    except ImpossibleEvent as fault:
+        raise Refused(Kind.ILLEGAL, "refused.impossible") from fault
 
 
 def by_phone(speaker: Speaker) -> dict[str, Json]:
@@ -382,11 +393,11 @@ def by_phone(speaker: Speaker) -> dict[str, Json]:
     return {**about, "wired": True} if speaker.wired else about
 
 
-def _write(table: OpenTable, record: Record[Any], command: Command, speaker: Speaker) -> None:
+def _write(table: OpenTable, record: Record[Event], command: Command, speaker: Speaker) -> None:
     table.write(record, Evidence(by_phone(speaker)), str(command["id"]))
 
 
-def _story(table: OpenTable, event: Any, share: float) -> Story:
+def _story(table: OpenTable, event: Event, share: float) -> Story:
     return Story((event,), share, table.game.apply(table.referee.position, event))
 
 
@@ -409,11 +420,11 @@ def _mapping(command: Command) -> dict[str, Json]:
     return event
 
 
-def _event(table: OpenTable, command: Command) -> Any:
+def _event(table: OpenTable, command: Command) -> Event:
     return _decoded(table, _mapping(command))
 
 
-def _decoded(table: Played, said: Command) -> Any:
+def _decoded(table: Played, said: Command) -> Event:
     """An event as its game types it; nothing looks into what a phone sends before that."""
     try:
         return table.game.event_from_json(dict(said))

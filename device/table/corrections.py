@@ -7,6 +7,7 @@ from typing import Any
 from device.table.permits import Request
 from device.table.state import Line, TableState
 from device.table.voice import Voice
+from rules.game import Event
 from rules.referee import Effect, Insert, Record
 from rules.rights import Speaker
 from rules.values import Json, Message
@@ -15,7 +16,7 @@ NEWEST = 20  # lines a phone is told; the journal keeps all
 PERSONS = ("phone", "device")  # who tells a record for somebody; the senses tell by themselves
 
 
-def kind_of(effect: Effect[Any]) -> str | None:
+def kind_of(effect: Effect[Event]) -> str | None:
     """The one word for what was done to a play; None if nothing was."""
     before, after = effect.before, effect.after
     if after is None or before == after:
@@ -29,7 +30,7 @@ def kind_of(effect: Effect[Any]) -> str | None:
     return "stand" if after.stands else "unstand"
 
 
-def line_of(table: TableState, number: int, record: Record[Any], seat: int | None) -> Line | None:
+def line_of(table: TableState, number: int, record: Record[Event], seat: int | None) -> Line | None:
     """What a record, in the journal or only asked for, does to its play."""
     effect = table.referee.effect(number, record)
     kind = kind_of(effect)
@@ -38,13 +39,13 @@ def line_of(table: TableState, number: int, record: Record[Any], seat: int | Non
     before = effect.before or effect.after
     place = _place(table, effect.play, record)
 
-    def told(event: Any) -> tuple[Message, ...]:
+    def told(event: Event) -> tuple[Message, ...]:
         return table.game.describe(place, event, seat)[:1]
 
     return Line(kind, told(before.event), told(effect.after.event))
 
 
-def _place(table: TableState, play: int, record: Record[Any]) -> Any:
+def _place(table: TableState, play: int, record: Record[Event]) -> Any:
     if play <= len(table.referee.records):
         return table.referee.place(play)
     if isinstance(record, Insert):
@@ -90,7 +91,7 @@ def lines(table: TableState, seat: int | None, voice: Voice) -> list[Json]:
 
 
 def _kept_line(
-    table: TableState, number: int, record: Record[Any], seat: int | None
+    table: TableState, number: int, record: Record[Event], seat: int | None
 ) -> Line | None:
     """A line is made once for each seat; what is corrected later does not change it."""
     kept = table.wordings.corrections

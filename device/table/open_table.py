@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from device.following.pearl_book import Hearing
 from device.records.journal import Evidence
 from device.records.stored import StoredGame
 from device.table.permits import Request
 from device.table.questions import Doubts
-from rules.game import Game
-from rules.referee import Referee
+from device.table.watching import Corners
+from rules.game import Event, Game, Position
+from rules.referee import Record, Referee
 from rules.values import Json
 from vision.stories.story import Story
 
@@ -29,20 +30,24 @@ class OpenTable(Protocol):
     """A table whose lock is held by whoever uses it."""
 
     stored: StoredGame
-    game: Game[Any, Any]
-    start: Any
-    referee: Referee[Any, Any]
+    game: Game[Position, Event]
+    start: Position
+    referee: Referee[Position, Event]
     names: dict[int, str]
     hint_level: str
     proofs: bool
     layout: Json
-    doubts: Doubts
     requests: tuple[Request, ...]
     hearing: Hearing | None
     recordings: Switch | None
 
+    @property
+    def doubts(self) -> Doubts: ...
+
     # what is told of the game
-    def write(self, record: Any, evidence: Evidence, command: str | None = None) -> int: ...
+    def write(
+        self, record: Record[Event], evidence: Evidence, command: str | None = None
+    ) -> int: ...
     def tell_story(
         self,
         story: Story,
@@ -73,5 +78,5 @@ class OpenTable(Protocol):
     def set_senses(self, on: bool) -> None: ...
     def set_proofs(self, shown: bool) -> None: ...
     def saw_wrong(self, why: str) -> None: ...
-    def knows_corners(self, corners: Json) -> bool: ...
-    def take_corners(self, corners: Json) -> None: ...
+    def knows_corners(self, corners: Corners) -> bool: ...
+    def take_corners(self, corners: Corners) -> None: ...

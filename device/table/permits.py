@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from rules.errors import CastellanError
-from rules.game import Game
+from rules.game import Event, Game, Position
 from rules.referee import Record, Referee
 from rules.refused import Kind, Refused
 from rules.rights import NOBODY, Deed, Right, Speaker, asked, right
 from rules.values import Json
+from vision.stories.story import Story
 
 REFUSALS = {
     Deed.BEGIN: "refused.host-only",
@@ -28,11 +29,11 @@ class Played(Protocol):
     """What can be asked of a game under way: the table itself, or one of its states."""
 
     @property
-    def game(self) -> Game[Any, Any]: ...
+    def game(self) -> Game[Position, Event]: ...
     @property
-    def referee(self) -> Referee[Any, Any]: ...
+    def referee(self) -> Referee[Position, Event]: ...
     @property
-    def start(self) -> Any: ...
+    def start(self) -> Position: ...
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Request:
     command: Mapping[str, Json]
     speaker: Speaker
     asked: frozenset[int]
-    record: Record[Any] | None
+    record: Record[Event] | None
 
     def answers(self, speaker: Speaker) -> bool:
         """Whether this speaker's yes counts."""
@@ -70,24 +71,24 @@ class Request:
 class Wanted(CastellanError):
     """A deed that needs somebody's yes first."""
 
-    def __init__(self, asked: frozenset[int], record: Record[Any] | None) -> None:
+    def __init__(self, asked: frozenset[int], record: Record[Event] | None) -> None:
         super().__init__(f"wants the yes of {sorted(asked) or 'the host'}")
         self.asked = asked
         self.record = record
 
 
-def told_now(table: Played, event: Any) -> Matter:
+def told_now(table: Played, event: Event) -> Matter:
     """What it is about to tell an event now."""
     return matter(table, event, table.referee.position)
 
 
-def told_then(table: Played, number: int, event: Any = None) -> Matter:
+def told_then(table: Played, number: int, event: Event | None = None) -> Matter:
     """What it is about to change an earlier play, or to tell `event` at its place."""
     said = table.referee.standing(number).event if event is None else event
     return matter(table, said, *place_of(table, number))
 
 
-def place_of(table: Played, number: int) -> tuple[Any, bool]:
+def place_of(table: Played, number: int) -> tuple[Position, bool]:
     """The position in which a play happened, and whether something hidden was shown since."""
     since = list(table.referee.since(number))
     shown = _revelations(table)
@@ -95,7 +96,7 @@ def place_of(table: Played, number: int) -> tuple[Any, bool]:
     return place, any(entry.number in shown for _before, entry, _after in since)
 
 
-def matter(table: Played, event: Any, position: Any, revealed: bool = False) -> Matter:
+def matter(table: Played, event: Event, position: Position, revealed: bool = False) -> Matter:
     """What it is about to tell an event in this position."""
     owner = table.game.actor(position, event)
     laid = owner is None and position.phase == table.start.phase
@@ -140,7 +141,7 @@ def _right(deed: Deed, speaker: Speaker, matter: Matter) -> Right:
 
 
 def permit(
-    deed: Deed, speaker: Speaker, *matters: Matter, record: Record[Any] | None = None
+    deed: Deed, speaker: Speaker, *matters: Matter, record: Record[Event] | None = None
 ) -> None:
     """Let a deed pass, or raise: `Refused`, or `Wanted` where somebody must say yes first."""
     matters = matters or (Matter(),)
@@ -151,7 +152,7 @@ def permit(
             raise Wanted(asked(speaker, matters[0].owner), record)
 
 
-def concerned(table: Played, stories: Any) -> int | None:
+def concerned(table: Played, stories: Iterable[Story]) -> int | None:
     """The one seat a question is about; None if it is about several or anybody."""
     owners = {
         table.game.actor(table.referee.position, event) for s in stories for event in s.events

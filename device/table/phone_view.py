@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from device.table import corrections
 from device.table.permits import Wanted, concerned, matter, place_of, right_to
 from device.table.state import Story, Worded
 from rules.errors import ImpossibleEvent, NothingToUndo
+from rules.game import Event, Position
 from rules.referee import Entry, Play
 from rules.refused import Kind, Refused
 from rules.rights import Deed, Right, Speaker, right
@@ -22,7 +23,7 @@ from device.table.voice import Voice, voice_of
 
 MAX_CHOICES = 150
 OFFERED = {"claim": Deed.TELL, "amend": Deed.CORRECT, "insert": Deed.INSERT}
-_Told = tuple[Any, tuple[Message, ...]]  # an event or entry, and what there is to say about it
+_Told = tuple[Event, tuple[Message, ...]]  # an event or entry, and what there is to say about it
 
 
 def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]:
@@ -60,7 +61,7 @@ def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]
         "deniable": table.deniable,
         "look_back": _look_back(table),
         "score": _score(table, position),
-        "options": cast(Json, dict(table.stored.about.get("options") or {})),
+        "options": dict(table.stored.agreed.options),
         "can": _can(table),
         "proofs": table.proofs,
         "notices": [
@@ -92,7 +93,7 @@ def _unproved(told: Json) -> Json:
     return [_unproved(each) for each in told] if isinstance(told, list) else told
 
 
-def _with_likely(table: TableState, seat: int | None) -> tuple[Any, list[_Told]]:
+def _with_likely(table: TableState, seat: int | None) -> tuple[Position, list[_Told]]:
     """The position the phones show, and the likely events it counts beyond the journal."""
     position, told = table.referee.position, []
     story = table.doubts.likely
@@ -133,7 +134,7 @@ def _worded(table: TableState, speaker: Speaker, voice: Voice) -> tuple[Worded, 
 
 
 def _word(
-    table: TableState, entry: Entry[Any], seat: int | None, voice: Voice, proofs: bool
+    table: TableState, entry: Entry[Event], seat: int | None, voice: Voice, proofs: bool
 ) -> Worded:
     before, about = table.steps[entry.number][0], table.abouts.get(entry.number, {})
     said = table.game.describe(before, entry.event, seat)
@@ -154,7 +155,7 @@ def _word(
     return Worded(entry, before, about, line, messages)
 
 
-def _open_to(table: TableState, entry: Entry[Any], seat: int | None) -> tuple[Ruling, ...]:
+def _open_to(table: TableState, entry: Entry[Event], seat: int | None) -> tuple[Ruling, ...]:
     """The rulings about an entry; about a secret only its own seat hears them."""
     hidden = table.game.secret(entry.event) and not table.is_of(entry, seat)
     return () if hidden else entry.rulings
@@ -234,7 +235,7 @@ def _question(table: TableState, seat: int | None, voice: Voice) -> dict[str, Js
     }
 
 
-def in_common(stories: Sequence[tuple[Any, ...]]) -> list[Any]:
+def in_common(stories: Sequence[tuple[Event, ...]]) -> list[Event]:
     """Events that every story tells, and so no answer needs to."""
     first, *others = stories
     return [event for event in first if all(event in other for other in others)]
@@ -242,8 +243,8 @@ def in_common(stories: Sequence[tuple[Any, ...]]) -> list[Any]:
 
 def _story_text(
     table: TableState,
-    events: tuple[Any, ...],
-    common: Sequence[Any],
+    events: tuple[Event, ...],
+    common: Sequence[Event],
     seat: int | None,
     voice: Voice,
 ) -> str:
@@ -269,7 +270,7 @@ def _misfits(table: TableState, worded: Sequence[Worded]) -> list[Json]:
     ]
 
 
-def _dice(table: TableState, position: Any, seat: int | None, voice: Voice) -> list[Json]:
+def _dice(table: TableState, position: Position, seat: int | None, voice: Voice) -> list[Json]:
     """What a die that is due may show, and whose throw it is."""
     return [
         {
@@ -316,7 +317,7 @@ def _look_back(table: TableState) -> Json:
     return kept[1]
 
 
-def _score(table: TableState, position: Any) -> dict[str, Json]:
+def _score(table: TableState, position: Position) -> dict[str, Json]:
     """Who won and with what; before the end only the view tells what a seat may know."""
     score = table.game.score(position)
     if score.winners is None:
@@ -384,11 +385,11 @@ def choices(
         old = _event_of(table, number)
         position, revealed = place_of(table, number)
 
-    def offered(event: Any) -> bool:
+    def offered(event: Event) -> bool:
         about = matter(table, event, position, revealed)
         return right_to(OFFERED[purpose], speaker, about) is not Right.NO
 
-    if purpose == "amend" and not offered(old):
+    if purpose == "amend" and old is not None and not offered(old):
         raise Refused(Kind.FORBIDDEN, "refused.not-yours")
     position = table.game.known(position, speaker.seat)
     events = [event for event in table.game.actions(position) if offered(event)]
@@ -406,8 +407,8 @@ def choices(
 
 
 def _instead(
-    table: TableState, position: Any, old: Any, events: list[Any], seat: int | None
-) -> list[Any]:
+    table: TableState, position: Position, old: Event, events: list[Event], seat: int | None
+) -> list[Event]:
     """Those most like the old event first. Where the seat is not shown all of what was told,
     neither the order nor a gap in the list gives it away."""
     shown = table.game.shown(position, old, seat)
@@ -415,28 +416,28 @@ def _instead(
         others = [event for event in events if event != old]
         return sorted(others, key=lambda e: (type(e) is not type(old), -_alike(e, old)))
 
-    def agreement(event: Any) -> int:
+    def agreement(event: Event) -> int:
         data = table.game.event_to_json(event)
         return sum(data.get(name) == value for name, value in shown.items())
 
     return sorted(events, key=agreement, reverse=True)
 
 
-def verdict(table: TableState, event: Any, seat: int | None, language: str) -> dict[str, Json]:
+def verdict(table: TableState, event: Event, seat: int | None, language: str) -> dict[str, Json]:
     """How an event would be judged by what the seat that asks may know; nothing changes."""
     position = table.game.known(table.referee.position, seat)
     legality, voice = table.game.legal(position, event), voice_of(table, language)
     return {"answer": legality.answer.value, "rulings": _rulings(legality.rulings, voice)}
 
 
-def _event_of(table: TableState, number: int) -> Any:
+def _event_of(table: TableState, number: int) -> Event:
     for entry in table.referee.history:
         if entry.number == number:
             return entry.event
     raise Refused(Kind.UNKNOWN, "refused.no-such-event")
 
 
-def _alike(event: Any, other: Any) -> int:
+def _alike(event: Event, other: Event) -> int:
     """In how many fields two events agree: a misread move differs in one."""
     names = [each.name for each in fields(event)]
     return sum(getattr(event, name) == getattr(other, name, None) for name in names)

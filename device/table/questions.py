@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from device.following.sight import Finding
+from rules.game import Event
 from rules.values import Json, Ruling
 from vision.stories.story import Story
 
@@ -56,16 +56,16 @@ class Doubts:
     fault: Fault | None = None
 
 
-def told_by(stories: tuple[Story, ...]) -> list[tuple[Any, ...]]:
+def events_of(stories: tuple[Story, ...]) -> list[tuple[Event, ...]]:
     """The events of each story, to see whether two questions are the same."""
     return [story.events for story in stories]
 
 
-def rest_of(likely: Story | None, told: Story) -> Story | None:
+def rest_of(likely: Story | None, known: Story) -> Story | None:
     """What a likely story holds beyond the events that are certain by now."""
-    if likely is None or likely.events[: len(told.events)] != told.events:
+    if likely is None or likely.events[: len(known.events)] != known.events:
         return None
-    rest = likely.events[len(told.events) :]
+    rest = likely.events[len(known.events) :]
     return replace(likely, events=rest) if rest else None
 
 

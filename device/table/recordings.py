@@ -93,7 +93,7 @@ class Recordings:
         recorder = self._close()
         if recorder is None:
             return
-        if self._table.keeper is self:
+        if self._table.recorder is self:
             self._table.keep(None)
         if why is not None:
             log.error("the recording ended: %s", why)
@@ -126,7 +126,7 @@ class Recordings:
 
     def _follow(self) -> None:
         """Another game began, which the recording is not of."""
-        if self._recorder is not None and self._table.keeper is not self:
+        if self._recorder is not None and self._table.recorder is not self:
             self.end("recording.other-game")
 
     def _close(self) -> Recorder | None:

@@ -9,14 +9,13 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from device.following.sight import Finding, Sight, SightState
+from device.following.sight import Sight, SightState
 from device.records.journal import Evidence, Journal, JournalFailed
 from device.records.resume import Unfinished, folded, start_position, take_up, unfinished
 from device.records.stored import (
@@ -28,91 +27,49 @@ from device.records.stored import (
     PROOFS,
     SENSES,
     StoredGame,
+    agreement,
     is_note,
-    told,
+    read_notes,
 )
 from device.senses.camera_thread import CameraState
 from device.senses.frame import Frame
 from device.table import phone_view
 from device.table.commands import COMMANDS, ODD, told_event
+from device.table.findings import Findings, Objection
+from device.table.notices import Notices, Told
 from device.table.open_table import Switch
 from device.table.permits import Request, Wanted, permit
-from device.table.questions import Doubts, Fault, Question, rest_of, runner_up, told_by
+from device.table.questions import Doubts
 from device.table.state import TableState, Wordings, passed
 from device.table.versions import News
+from device.table.watching import Corners, Errand, Follower, MakeWatcher, Watching
+from device.table.witnesses import Moments, Recorder, Witnesses
 from rules import games
-from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.game import Game, check_level
-from rules.referee import Accepted, Amend, Illegal, Play, Void, record_to_json
+from rules.errors import CastellanError, UnknownGame
+from rules.game import Event, check_level
+from rules.referee import Accepted, Amend, Illegal, Play, Record, Void, record_to_json
 from rules.refused import Kind, Refused
 from rules.rights import Deed, Speaker
-from rules.values import REFEREE, Json, Ruling
-from vision.stories.story import Story, Verdict
+from rules.values import REFEREE, Facts, Json
+from vision.set_up import SetUpFault
+from vision.stories.story import Story
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from device.following.pearl_book import Notice
     from device.hearing.ears import MicrophoneState
-    from device.senses.sound import Samples
     from device.table.simulated import Simulated
-    from vision.set_up import SetUpFault
 from device.following.pearl_book import Hearing
 
 log = logging.getLogger(__name__)
 REMEMBERED_COMMANDS = 2000
 SEED_BITS = 32
-FIRST = 15  # events of a game during which hints about its set-up are shown
-FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
-PICTURE_WAIT = 2.0
-STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
-PARTS = {"eyes": "part.eyes", "ears": "part.ears", "panel": "part.panel"}
 UNSAVED = {"full": "refused.disk-full", "read-only": "refused.read-only"}
-PICTURE_WANTED = 6.0  # seconds a camera picture is kept fresh after somebody looked at it
 
 
-class Looker(Protocol):
-    """What the service needs of a watcher."""
-
-    def see(self, frame: Frame) -> Sight: ...
-    def heard_until(self, time: float) -> None: ...
-    def confirm(self, position: Any) -> None: ...
-    def overlay(self) -> bytes | None: ...
-    def knows_corners(self, corners: Any) -> bool: ...
-    def tap_corners(self, corners: Any) -> None: ...
-    def nothing_happened(self) -> None: ...
-
-
-class Moments(Protocol):
-    """Somebody who remembers the last minute, and keeps it when it was seen wrong."""
-
-    @property
-    def at_corrections(self) -> bool: ...
-    def begin(self, records: Iterable[Mapping[str, Json]]) -> None: ...
-    def frame(self, frame: Frame) -> None: ...
-    def event(self, record: Mapping[str, Json], source: str) -> None: ...
-    def keep(self, about: Mapping[str, Json], why: str) -> bool: ...
-
-
-class Keeper(Protocol):
-    """Somebody who writes down what the table sees and does."""
-
-    def frame(self, frame: Frame) -> Frame | None: ...
-    def event(self, record: Mapping[str, Json], source: str) -> None: ...
-    def sound(self, samples: Samples) -> None: ...
-    def taught(self, file: Path) -> None: ...
-
-
-About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
 EVENING = "evening"  # what the web knows a game by, where that is not its own number
-
-
-# How a table looks that nobody touches.
-RESTING = frozenset({SightState.STILL, SightState.DOUBT, SightState.SETTLED})
 MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
 EVIDENCE = re.compile(r"evidence-([0-9]{1,9})(-[0-9a-f]{8})?")  # older ones have no random part
-MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
-Agree = Callable[[About], About]
+Agree = Callable[[Facts], Facts]
 
 
 class BoxMemory(Protocol):
@@ -136,7 +93,6 @@ class TableService:
         usual: Callable[[str], Mapping[str, Json]] = lambda _: {},
     ) -> None:
         self.journal = journal
-        self._clock = clock
         self._memory = memory
         self._make_watcher = make_watcher
         self._agree = agree
@@ -144,28 +100,21 @@ class TableService:
         self._news = News()
         self._lock = self._news.lock
         self.changes = self._news.changes
-        self._touch = self._news.touch
+        self.touch = self._news.touch
         self._answers: OrderedDict[str, dict[str, Json]] = OrderedDict()
-        self._serial = FIRST_SERIAL
         self.sight = SightState.LOOKING.value
         self.seen: str | None = None
         self.camera = CameraState("camera", "off")
         self.microphone: MicrophoneState | None = None
-        self.ear_notice: Notice | None = None
         self.hearing: Hearing | None = None
-        self.keeper: Keeper | None = None
-        self.moments: Moments | None = None
         self.recordings: Switch | None = None
-        self.for_host: dict[str, tuple[str, Mapping[str, Json]]] = {}
         self.simulated: Simulated | None = None
-        self.unsaved: str | None = None  # why the last event could not be written down
         self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
-        self.troubled: tuple[str, ...] = ()  # parts of the device that do not do well
         self.closed = False  # the device stops: nothing is written any more
-        self._picture: bytes | None = None
-        self._picture_wanted = -PICTURE_WANTED
-        self._picture_ready = threading.Condition(self._lock)
-        self._moment = 0  # counts changes of what is to be explained, over all games and watchers
+        self.notices = Notices()
+        self.witnesses = Witnesses()
+        self._findings = Findings(self, clock)
+        self._watching = Watching(self._lock)
         self._begin(stored)
         self._news.publish = self._publish
 
@@ -175,15 +124,16 @@ class TableService:
     def _begin(self, stored: StoredGame) -> None:
         """Take up a game where its journal ends."""
         kept = self.journal.records(stored.id)
-        self.stored, self.referee = folded(stored, (item.record for item in kept))
+        self.stored = stored
+        self.referee = folded(stored, (item.record for item in kept))
         self.game, self.start = self.referee.game, self.referee.start
-        about = self.stored.about
-        notes = told(self.journal.notes(stored.id), about)
+        agreed = stored.agreed
+        notes = read_notes(self.journal.notes(stored.id), agreed.players, agreed.names)
         self.names = notes.names
-        self.hint_level = notes.hints or about.get(HINTS) or REFEREE
-        self.proofs = notes.proofs if notes.proofs is not None else about.get(PROOFS) is not False
+        self.hint_level = notes.hints or agreed.hints or REFEREE
+        self.proofs = notes.proofs if notes.proofs is not None else agreed.proofs is not False
         self.layout = self._laid(notes.layout) or self._dealt(round(stored.time * MICROSECONDS))
-        self._skipped = notes.skipped
+        self.notices.skipped = notes.skipped
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for number, about in self.abouts.items():
@@ -192,28 +142,26 @@ class TableService:
         for item in kept:
             if item.command:
                 self._answers[item.command] = {"ok": True, "version": self.version}
-        self.doubts = Doubts()
-        self._asked = -STAYS  # when the open question was first asked
-        self._newer: Doubts | None = None  # what takes its place when it has stood long enough
-        self._alleged: Doubts | None = None  # a mistake seen only once so far
+        self._findings.begin()
         self.requests: tuple[Request, ...] = ()  # what waits for somebody's yes
-        self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
-        self._looked: tuple[float, int] | None = None  # when a still moment was read to its end
-        self._errands: list[Callable[[Looker], None]] = []
-        self._listened: float | None = None
-        self._look_anew()
-        self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
+        self._watching.begin(self._new_watcher())
+        self.sight = self._waiting()
         self._wordings = Wordings()
         self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
-        self._begin_moments()
+        self.witnesses.begin(item.record for item in kept)
         self._publish()
 
+    def _new_watcher(self) -> Follower | None:
+        return self._make_watcher(self.game, self.referee.position, self.stored.agreed)
+
     def _look_anew(self) -> None:
-        """Another watcher for what is known now; what an earlier one still finds is dropped."""
-        self._watcher = self._make_watcher(self.game, self.referee.position, self.stored.about)
-        self._moment += 1
-        self._based = self._moment  # the moment the watcher knows
+        with self._lock:
+            self._watching.replace(self._new_watcher())
+
+    def _waiting(self) -> str:
+        """How the table looks before its next picture."""
+        return self._blind() if self._watching.watcher is None else SightState.LOOKING.value
 
     def _blind(self) -> str:
         """Why nobody looks: the box is not known, or not yet."""
@@ -222,37 +170,36 @@ class TableService:
         return "preparing" if preparing else "untaught"
 
     @property
+    def recorder(self) -> Recorder | None:
+        """Who records the game, if anybody does."""
+        return self.witnesses.recorder
+
+    @property
+    def ear_notice(self) -> Notice | None:
+        """What the ear has to say to everybody."""
+        return self.notices.ear
+
+    @property
     def recording(self) -> bool:
         """Whether everything seen and heard is being written down."""
-        return self.keeper is not None
+        return self.recorder is not None
 
-    def keeping(self) -> list[tuple[str, Mapping[str, Json]]]:
+    def keeping(self) -> list[Told]:
         """What everybody should hear of what is kept here: keys of the words and their facts."""
-        news = self.journal.news()
-        if self._skipped:
-            news.append(("journal.strange", {"count": self._skipped}))
-        if self.recording:
-            news.append(("keeping.recording", {}))
-        if not self.senses:
-            news.append(("keeping.senses-off", {}))
-        news += [(PARTS.get(name, "part.other"), {"part": name}) for name in self.troubled]
-        return news
+        return [*self.notices.of_device(self.journal, self.recording, self.senses)]
 
     def note_troubled(self, parts: tuple[str, ...]) -> None:
         """Which parts of the device do not do well."""
         with self.changes():
-            if parts != self.troubled:
-                self.troubled = parts
-                self._touch()
+            if parts != self.notices.troubled:
+                self.notices.troubled = parts
+                self.touch()
 
-    def note_for_host(self, about: str, told: tuple[str, Mapping[str, Json]] | None) -> None:
+    def note_for_host(self, about: str, told: Told | None) -> None:
         """What the host alone should hear about something, as words and facts; None: no more."""
         with self.changes():
-            known = self.for_host.pop(about, None)
-            if told is not None:
-                self.for_host[about] = told
-            if told != known:
-                self._touch()
+            if self.notices.tell_host(about, told):
+                self.touch()
 
     def close(self) -> None:
         """The device stops: what is being written is finished, and nothing more is taken."""
@@ -268,56 +215,26 @@ class TableService:
 
     def see(self, frame: Frame) -> Sight | None:
         """One picture: look, understand, judge, write down, tell."""
-        if self.keeper is not None:
-            kept = self.keeper.frame(frame)
-            if kept is None:
-                return None
-            frame = kept
-        if self.moments is not None:
-            self.moments.frame(frame)
-        watcher, moment = self._prepared_watcher()
+        seen = self.witnesses.frame(frame)
+        if seen is None:
+            return None
+        watching = self._watching
+        watcher, moment = watching.prepare(lambda: self.referee.position, self._look_anew)
         if watcher is None:
             return None
-        sight = self._look(watcher, frame)
+        sight = self._look(watcher, seen)
         with self.changes():
             if self.closed:
                 return None
             self._note(sight.state.value)
-            if sight.done:
-                self._looked = sight.time, moment
-            if moment == self._moment:
-                self._judge_sight(sight)
-            if self._newer is not None:
-                self._doubt(self._newer)
-        self._refresh_picture(watcher)
+            watching.note_looked(sight, moment)
+            if moment == watching.moment:
+                self._findings.take(sight)
+            self._findings.catch_up()
+        watching.draw(watcher)
         return sight
 
-    def _prepared_watcher(self) -> tuple[Looker | None, int]:
-        """The watcher, told of everything that changed since the last picture."""
-        with self._lock:
-            watcher, moment, position = self._watcher, self._moment, self.referee.position
-            listened = self._listened  # before what was heard by then is handed over
-            errands, self._errands = self._errands, []
-        if watcher is not None:
-            if moment != self._based:
-                self._tell_position(watcher, position, moment)
-            for errand in errands:
-                errand(watcher)
-            if listened is not None:
-                watcher.heard_until(listened)
-        return watcher, moment
-
-    def _tell_position(self, watcher: Looker, position: Any, moment: int) -> None:
-        """A watcher that cannot follow what was told is replaced by one that begins there."""
-        try:
-            watcher.confirm(position)
-        except Exception:
-            with self._lock:
-                self._look_anew()
-            raise
-        self._based = moment
-
-    def _look(self, watcher: Looker, frame: Frame) -> Sight:
+    def _look(self, watcher: Follower, frame: Frame) -> Sight:
         """A fault in reading one picture is told; whoever shows the pictures goes on."""
         try:
             return watcher.see(frame)
@@ -327,43 +244,50 @@ class TableService:
             raise
 
     @property
+    def doubts(self) -> Doubts:
+        """What is not in the journal yet."""
+        return self._findings.doubts
+
+    @property
+    def set_up_faults(self) -> tuple[SetUpFault, ...]:
+        """What is wrong with how the table is laid out."""
+        return self._findings.set_up_faults
+
+    @property
     def looked(self) -> float | None:
         """When the table at rest was last looked at to the end, by what is known now."""
-        looked = self._looked
-        return looked[0] if looked is not None and looked[1] == self._moment else None
+        return self._watching.looked
 
     def note_seen(self, game: str | None) -> None:
         """Which taught game the camera shows: "" none of them, None while that is not asked."""
         with self.changes():
             if game != self.seen:
                 self.seen = game
-                self._touch()
+                self.touch()
 
     def note_teaching(self, teaching: bool) -> None:
         """A box is being taught, and the table is not looked at meanwhile; or no more."""
         with self.changes():
-            waiting = SightState.LOOKING.value if self._watcher is not None else self._blind()
-            self._note("teaching" if teaching else waiting)
+            self._note("teaching" if teaching else self._waiting())
 
     def box_changed(self, game: str) -> None:
         """A box was taught: look at its game with new eyes, from the start if none was played."""
         with self.changes():
             if game != self.game.name:
-                self._touch()
+                self.touch()
             elif self.referee.records:
                 self._look_anew()
                 self._note(SightState.LOOKING.value)
             else:
-                seats = range(int(self.stored.about["players"]))
-                told: dict[str, Any] = {"names": [self.names.get(seat, "") for seat in seats]}
-                told |= {HINTS: self.hint_level, PROOFS: self.proofs}
-                self.new_game({**self.stored.about, **told, "box": {}})
+                names: list[Json] = [self.names.get(seat, "") for seat in range(self.seats())]
+                chosen: dict[str, Json] = {HINTS: self.hint_level, PROOFS: self.proofs}
+                self.new_game({**self.stored.about, "names": names, **chosen, "box": {}})
 
     def note_table(self, simulated: Simulated) -> None:
         """The table is a simulated one."""
         with self.changes():
             self.simulated = simulated
-            self._touch()
+            self.touch()
 
     def note_simulated(self, waits: str = "", preparing: str | None = None) -> None:
         """What the people at a simulated table wait for, or which box is being prepared."""
@@ -373,128 +297,36 @@ class TableService:
                 box = known.preparing if preparing is None else preparing
                 self.simulated = replace(known, waits=waits, preparing=box)
             if self.simulated != known:
-                self._touch()
+                self.touch()
 
     def note_camera(self, state: CameraState) -> None:
         """The camera works, is lost, is black ..."""
         with self.changes():
             self.camera = state
-            self._touch()
+            self.touch()
 
     def _note(self, state: str) -> None:
         if state != self.sight:
             self.sight = state
-            self._touch()
+            self.touch()
 
-    def _judge_sight(self, sight: Sight) -> None:
-        if sight.finding is not None:
-            self._judge(sight.finding)
-        elif sight.state not in RESTING:
-            self._alleged = None
-        elif self._alleged is not None:
-            self._doubt(self._alleged)
-
-    def _judge(self, finding: Finding) -> None:
-        story = finding.stories[0] if finding.stories else None
-        faults = finding.set_up_faults
-        if faults is not None and faults != self.set_up_faults:
-            self.set_up_faults = faults
-            self._touch()
-        match finding.verdict:
-            case Verdict.UNDERSTOOD if story is not None and finding.certain:
-                self._accept(story, finding)
-            case Verdict.UNDERSTOOD if story is not None:
-                self._doubt(Doubts(likely=story))
-            case Verdict.ASK:
-                self._ask(finding)
-            case Verdict.ILLEGAL if story is not None:
-                self._allege(self._objection(story, finding.rulings, finding.picture))
-                return
-        self._alleged = None
-
-    def _allege(self, doubts: Doubts) -> None:
-        """A mistake is told once it lies there at a second look: hands may only have paused."""
-        again = doubts in (self.doubts, self._newer, self._alleged)
-        self._alleged = doubts
-        if again:
-            self._doubt(doubts)
-
-    def _accept(self, story: Story, finding: Finding) -> None:
-        """A story that is certain becomes events; an empty one says the table is as known."""
-        about: dict[str, Json] = {"by": "camera", **runner_up(finding)}
-        try:
-            self.tell_story(story, finding.picture, about)
-            self._reveal(finding)
-            self._set_doubts(Doubts(likely=rest_of(finding.likely, story)))
-        except Objection as objection:
-            self._object(replace(story, events=objection.left), objection.rulings, finding.picture)
-        except ImpossibleEvent as fault:
-            log.error("a story was not written down: %s", fault)
-        except JournalFailed as fault:
-            self._note_failure(fault)
-            self._moment += 1  # have the watcher find it again, for when there is room
-
-    def _note_failure(self, fault: JournalFailed) -> None:
+    def note_unsaved(self, fault: JournalFailed) -> None:
         """Tell the phones that nothing is saved, until something is again."""
         log.error("not saved: %s", fault)
-        if self.unsaved != fault.why:
-            self.unsaved = fault.why
-            self._touch()
-
-    def _reveal(self, finding: Finding) -> None:
-        """Something built unseen shows itself now: complete the event it was built in."""
-        for fact in finding.late_facts:
-            entries = [(e, fact.complete(e.event)) for e in reversed(self.referee.history)]
-            entry, whole = next((each for each in entries if each[1] is not None), (None, None))
-            if entry is None or whole == entry.event:
-                continue
-            record, change = self.referee.amend(entry.number, whole)
-            # What would not fit was misread; nobody is troubled with it.
-            if len(change.misfits) <= len(self.referee.misfits):
-                self.write(record, Evidence({"by": "camera"}, finding.picture))
-
-    def _ask(self, finding: Finding) -> None:
-        stories = finding.stories[:3]
-        for doubts in (self.doubts, self._newer):
-            asked = None if doubts is None else doubts.question
-            if doubts is not None and asked and told_by(asked.stories) == told_by(stories):
-                self._doubt(doubts)
-                return
-        question = Question(self._next_id("q"), stories, finding.picture)
-        self._doubt(Doubts(question=question))
-
-    def _object(self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None) -> None:
-        self._set_doubts(self._objection(story, rulings, picture))
-
-    def _objection(
-        self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None
-    ) -> Doubts:
-        """A fault that lies on the table; the one that is known, if it is the same."""
-        for doubts in (self.doubts, self._newer, self._alleged):
-            known = None if doubts is None else doubts.fault
-            if doubts is not None and known and known.story.events == story.events:
-                return doubts
-        self._serial += 1
-        log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
-        return Doubts(fault=Fault(self._serial, story, rulings, picture))
-
-    def _refresh_picture(self, watcher: Looker) -> None:
-        if time.monotonic() - self._picture_wanted > PICTURE_WANTED:
-            return
-        picture = watcher.overlay()
-        with self._picture_ready:
-            self._picture = picture
-            self._picture_ready.notify_all()
+        if self.notices.unsaved != fault.why:
+            self.notices.unsaved = fault.why
+            self.touch()
 
     # --- what changes the game ---
 
-    def keep(self, keeper: Keeper | None) -> None:
+    def keep(self, recorder: Recorder | None) -> None:
         """Let somebody write down what happens from now on, and what happened before."""
         with self.changes():
-            self.keeper = keeper
-            for item in self.journal.records(self.stored.id):
-                self._keep(dict(item.record))
-            self._touch()
+            self.witnesses.record(recorder, self._records())
+            self.touch()
+
+    def _records(self) -> Iterator[Facts]:
+        return (item.record for item in self.journal.records(self.stored.id))
 
     def tell_story(
         self,
@@ -519,7 +351,7 @@ class TableService:
             if picture is not None:
                 facts["picture"], picture = self.abouts[number]["picture"], None
 
-    def write(self, record: Any, evidence: Evidence, command: str | None = None) -> int:
+    def write(self, record: Record[Event], evidence: Evidence, command: str | None = None) -> int:
         """The only door to the position: first the journal, then the referee."""
         self._check_open()
         data = record_to_json(self.game, record)
@@ -527,7 +359,7 @@ class TableService:
             evidence = replace(evidence, about={**evidence.about, "mark": secrets.token_hex(4)})
         stored = self.journal.append(self.stored.id, data, evidence, command)
         self._keep_if_wrong(record, str(evidence.about.get("by", "phone")))
-        self.unsaved = None
+        self.notices.unsaved = None
         phase = self.referee.position.phase
         self.referee.commit(record)
         secret = isinstance(record, Play) and self.game.secret(record.event)
@@ -536,29 +368,29 @@ class TableService:
         if evidence.picture is not None:
             about.setdefault("picture", proof_name(stored.number, about))
         self._note_record(stored.number, stored.time, about)
-        self._keep(data, str(about.get("by", "phone")))
-        self._moment += 1
+        self.witnesses.event(data, str(about.get("by", "phone")))
+        self._watching.explain_anew()
         self.requests = ()
-        self._set_doubts(Doubts())
-        self._touch(game=True, secret=secret)
+        self._findings.set(Doubts())
+        self.touch(game=True, secret=secret)
         self._remember()
         return stored.number
 
-    def _note_record(self, number: int, when: float, about: dict[str, Any]) -> None:
+    def _note_record(self, number: int, when: float, about: dict[str, Json]) -> None:
         """Keep what is known about a record; states made before must not change."""
         self.times = {**self.times, number: when}
         self.abouts = {**self.abouts, number: about}
 
-    def write_quietly(self, record: Any, evidence: Evidence) -> int:
+    def write_quietly(self, record: Record[Event], evidence: Evidence) -> int:
         """Write what only the microphone tells; no phone is made stale by what it cannot see."""
         self._check_open()
         data = record_to_json(self.game, record)
         stored = self.journal.append(self.stored.id, data, evidence, None)
         self.referee.commit(record)
         self._note_record(stored.number, stored.time, dict(evidence.about))
-        self._keep(data, str(evidence.about.get("by", "microphone")))
-        self._moment += 1
-        self._touch()
+        self.witnesses.event(data, str(evidence.about.get("by", "microphone")))
+        self._watching.explain_anew()
+        self.touch()
         return stored.number
 
     def _check_open(self) -> None:
@@ -569,19 +401,19 @@ class TableService:
         """The microphone works, is lost, is silent ..."""
         with self.changes():
             self.microphone = state
-            self._touch()
+            self.touch()
 
     def show_hearing(self) -> None:
         """The calibration went on: tell the phones."""
         with self.changes():
-            self._touch()
+            self.touch()
 
     def note_ear(self, notice: Notice | None) -> None:
         """Something the ear has to say to everybody, until it says something else."""
         with self.changes():
-            if notice != self.ear_notice:
-                self.ear_notice = notice
-                self._touch()
+            if notice != self.notices.ear:
+                self.notices.ear = notice
+                self.touch()
 
     def _remember(self) -> None:
         """Keep what the game has taught about the box; a full disk must not stop the game."""
@@ -602,7 +434,7 @@ class TableService:
         chosen = {**self.usual(str(about.get("game"))), **_mapping(about.get("options"))}
         about = {**about, "options": chosen}
         try:
-            start_position(about)
+            start_position(agreement(about))
             about = {**about, "rules": games.find(str(about["game"])).version}
             # A game in which nothing happened was none: who came for it came for the next one.
             if not self.referee.records:
@@ -610,9 +442,9 @@ class TableService:
         except CastellanError as fault:
             log.info("no new game: %s", fault)
             raise Refused(Kind.BAD, "refused.field", {"field": _named(fault)}) from fault
-        self.keeper = None  # a recording holds one game
+        self.witnesses.recorder = None  # a recording holds one game
         self._begin(self.journal.start_game(self._agree(about)))
-        self._touch(game=True)
+        self.touch(game=True)
 
     @property
     def unfinished(self) -> tuple[Unfinished, ...]:
@@ -627,70 +459,64 @@ class TableService:
         wanted = [each.stored for each in self.unfinished if each.stored.id == number]
         if not wanted:
             raise Refused(Kind.STALE, "refused.no-such-game")
-        self.keeper = None  # a recording holds one game
+        self.witnesses.recorder = None  # a recording holds one game
         self._begin(take_up(self.journal, wanted[0]))
-        self._touch(game=True)
+        self.touch(game=True)
 
     def ask(self, stories: Iterable[Story]) -> None:
         """Ask the phones which story is meant, after a claim that fits several."""
-        question = Question(self._next_id("q"), tuple(stories), None, "question.which")
-        self._set_doubts(Doubts(question=question))
+        self._findings.ask_which(stories)
 
     def dismiss(self) -> None:
         """None of the answers is true: forget the question and keep looking."""
-        self._set_doubts(Doubts())
-        self._moment += 1
-        self._keep({"record": "dismiss"})
+        self._findings.set(Doubts())
+        self._watching.explain_anew()
+        self.witnesses.event({"record": "dismiss"})
 
     def confirm(self) -> None:
         """Nothing happened that is not told: forget the question, and what was believed."""
-        self._set_doubts(Doubts())
-        self._errands.append(lambda watcher: watcher.nothing_happened())
-        self._moment += 1
-        self._keep({"record": "confirm"})
+        self._findings.set(Doubts())
+        self._watching.before_next_frame(lambda watcher: watcher.nothing_happened())
+        self._watching.explain_anew()
+        self.witnesses.event({"record": "confirm"})
+
+    def explain_anew(self) -> None:
+        """Have the watcher begin again at the position, and drop what it still finds."""
+        self._watching.explain_anew()
 
     def note_listened(self, until: float) -> None:
         """Up to when the microphone has heard everything, for eyes that wait for it."""
-        self._listened = until
+        self._watching.note_listened(until)
 
-    def before_next_frame(self, errand: Callable[[Any], None]) -> None:
+    def before_next_frame(self, errand: Errand) -> None:
         """Tell the watcher something before it sees its next picture."""
         with self._lock:
-            self._errands.append(errand)
+            self._watching.before_next_frame(errand)
 
-    def knows_corners(self, corners: Json) -> bool:
+    def knows_corners(self, corners: Corners) -> bool:
         """Whether a board can have its corners there, as far as anybody looks."""
-        watcher = self._watcher
-        return watcher is None or watcher.knows_corners(corners)
+        return self._watching.knows_corners(corners)
 
-    def take_corners(self, corners: Json) -> None:
+    def take_corners(self, corners: Corners) -> None:
         """The host tapped the board's corners in the camera picture."""
-        self._errands.append(lambda watcher: watcher.tap_corners(corners))
-        self._keep({"record": "corners", "corners": corners})
-
-    def _keep(self, record: Mapping[str, Json], source: str = "phone") -> None:
-        for each in (self.keeper, self.moments):
-            if each is not None:
-                each.event(record, source)
+        self._watching.before_next_frame(lambda watcher: watcher.tap_corners(corners))
+        self.witnesses.event({"record": "corners", "corners": [[*each] for each in corners]})
 
     def remember(self, moments: Moments) -> None:
         """Let somebody remember the last minute, from now on."""
         with self.changes():
-            self.moments = moments
-            self._begin_moments()
-
-    def _begin_moments(self) -> None:
-        if self.moments is not None:
-            self.moments.begin([dict(item.record) for item in self.journal.records(self.stored.id)])
+            self.witnesses.moments = moments
+            self.witnesses.begin(self._records())
 
     def saw_wrong(self, why: str) -> None:
         """Keep the last minute, for whoever mends the eyes."""
-        if self.moments is None or not self.moments.keep(self.stored.about, why):
+        moments = self.witnesses.moments
+        if moments is None or not moments.keep(self.stored.about, why):
             raise Refused(Kind.STALE, "refused.no-moment")
 
-    def _keep_if_wrong(self, record: Any, by: str) -> None:
+    def _keep_if_wrong(self, record: Record[Event], by: str) -> None:
         """A correction by hand of what the camera told says that it saw wrong."""
-        moments = self.moments
+        moments = self.witnesses.moments
         if moments is None or not moments.at_corrections or by != "phone":
             return
         if isinstance(record, Void | Amend) and self._was_seen(record.target):
@@ -703,31 +529,28 @@ class TableService:
         self, story: Story, picture: bytes | None, about: Mapping[str, Json], command: str
     ) -> None:
         """A player said which story is true; if it breaks a rule, that is the next thing open."""
-        if not story.events:
+        if story.events:
+            self._findings.settle(story, picture, about, command)
+        else:
             self.confirm()
-            return
-        try:
-            self.tell_story(story, picture, about, command)
-        except Objection as objection:
-            self._object(replace(story, events=objection.left), objection.rulings, picture)
 
     def set_hints(self, level: str) -> None:
         """The host chose how much the device tells."""
         self.journal.note(self.stored.id, {HINTS: check_level(level)})
         self.hint_level = level
-        self._touch()
+        self.touch()
 
     def set_senses(self, on: bool) -> None:
         """The host opens camera and microphone, or closes them until they are wanted again."""
         self.journal.note(DEVICE, {SENSES: ON if on else OFF})
         self.senses = on
-        self._touch()
+        self.touch()
 
     def set_proofs(self, shown: bool) -> None:
         """The host chose whether players see the pictures that prove events."""
         self.journal.note(self.stored.id, {PROOFS: shown})
         self.proofs = shown
-        self._touch()
+        self.touch()
 
     def passed(self, number: int) -> bool:
         """Whether undo passes over a record."""
@@ -736,14 +559,16 @@ class TableService:
     def forget(self, request: Request) -> None:
         """A request was answered."""
         self.requests = tuple(each for each in self.requests if each is not request)
-        self._touch()
+        self.touch()
 
     def _ask_for(self, command: Mapping[str, Json], speaker: Speaker, wanted: Wanted) -> None:
         """Show a request on the phones concerned; each phone has one open at a time."""
-        request = Request(self._next_id("r"), dict(command), speaker, wanted.asked, wanted.record)
+        request = Request(
+            self._findings.next_id("r"), dict(command), speaker, wanted.asked, wanted.record
+        )
         others = [each for each in self.requests if not each.is_of(speaker)]
         self.requests = (*others, request)
-        self._touch()
+        self.touch()
 
     def rename(self, seat: int, name: str) -> None:
         """A player gave a name, or an empty one to take it back."""
@@ -751,16 +576,7 @@ class TableService:
             return
         self.journal.note(self.stored.id, {"seat": seat, "name": name})
         self.names[seat] = name
-        self._touch()
-
-    def _doubt(self, doubts: Doubts) -> None:
-        """Another doubt; a question that people may just be reading goes first."""
-        asked = self.doubts.question
-        stays = asked is not None and self._clock() - self._asked < STAYS
-        if stays and doubts.question is not asked:
-            self._newer = doubts
-        else:
-            self._set_doubts(doubts)
+        self.touch()
 
     def _dealt(self, seed: int) -> Json:
         """A set-up for people to lay out, as all phones show it; None if the game has none."""
@@ -784,20 +600,7 @@ class TableService:
         """What is to be laid out was changed on a phone, and is so on all of them."""
         self.journal.note(self.stored.id, {LAYOUT: layout})
         self.layout = layout
-        self._touch(game=True)
-
-    def _set_doubts(self, doubts: Doubts) -> None:
-        self._newer = self._alleged = None
-        if doubts.question is not None and doubts.question is not self.doubts.question:
-            self._asked = self._clock()
-        if doubts != self.doubts:
-            asked = doubts.question or doubts.fault or self.doubts.question or self.doubts.fault
-            self.doubts = doubts
-            self._touch(game=asked is not None)
-
-    def _next_id(self, letter: str) -> str:
-        self._serial += 1
-        return f"{letter}{self._serial}"
+        self.touch(game=True)
 
     # --- what the phones ask (web.table.Table) ---
 
@@ -834,7 +637,7 @@ class TableService:
             calibration=None if hearing is None else hearing.to_json(),
             deniable=hearing is not None and hearing.deniable,
             notices=tuple(self._notices()),
-            for_host=tuple(self.for_host.values()),
+            for_host=tuple(self.notices.for_host.values()),
             simulated=simulated,
             recording=self.recording,
             senses=self.senses,
@@ -842,19 +645,15 @@ class TableService:
             wordings=self._wordings,
         )
 
-    def _notices(self) -> Iterator[tuple[str, Mapping[str, Json]]]:
+    def _notices(self) -> Iterator[Told]:
         """What everybody should know now."""
-        if self.unsaved is not None:
-            yield f"journal.{self.unsaved}", {}
+        if self.notices.unsaved is not None:
+            yield f"journal.{self.notices.unsaved}", {}
         elif self.journal.on_reserve:
             yield "journal.reserve", {}
         yield from self.keeping()
-        begun = len(self.referee.records)
-        for fault in self.set_up_faults:  # what will be hard to see is told for a while longer
-            if not begun or (fault.hint and begun <= FIRST):
-                yield fault.key, fault.facts
-        if self.ear_notice is not None:
-            yield self.ear_notice.key, self.ear_notice.facts
+        faults, begun = self._findings.set_up_faults, len(self.referee.records)
+        yield from self.notices.of_table(faults, begun)
 
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         """Everything one phone may see, worded."""
@@ -880,7 +679,7 @@ class TableService:
 
     def seats(self) -> int:
         """How many seats the game has."""
-        return int(self.stored.about["players"])
+        return self.stored.agreed.players
 
     def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event if it were told now; nothing changes."""
@@ -910,7 +709,7 @@ class TableService:
                 self._ask_for(command, speaker, wanted)
                 news = phone_view.asking(self._frozen(), wanted, language)
             except JournalFailed as fault:
-                self._note_failure(fault)
+                self.note_unsaved(fault)
                 raise Refused(Kind.BUSY, UNSAVED.get(fault.why, "refused.crashed")) from fault
             answer: dict[str, Json] = {"ok": True, "version": self.version, **news}
             self._answers[name] = answer
@@ -938,7 +737,7 @@ class TableService:
         """The camera with what was recognised, or what proves an event, question or fault."""
         if name == "camera":
             permit(Deed.SEE_CAMERA, speaker)
-            return self._camera_picture()
+            return self._watching.picture()
         state = self.state
         if not phone_view.shows_proofs(state, speaker):
             raise Refused(Kind.FORBIDDEN, "refused.no-proofs")
@@ -950,23 +749,6 @@ class TableService:
             return None
         found = self.journal.evidence(state.stored.id, int(named[1]))
         return None if found is None else found.picture
-
-    def _camera_picture(self) -> bytes | None:
-        with self._picture_ready:
-            fresh = time.monotonic() - self._picture_wanted < PICTURE_WANTED
-            self._picture_wanted = time.monotonic()
-            if not fresh or self._picture is None:
-                self._picture_ready.wait(PICTURE_WAIT)
-            return self._picture
-
-
-class Objection(CastellanError, ValueError):
-    """A story cannot go on by the rules; `left` are the events not written."""
-
-    def __init__(self, left: tuple[Any, ...], rulings: tuple[Ruling, ...]) -> None:
-        super().__init__(f"not allowed: {[ruling.rule for ruling in rulings]}")
-        self.left = left
-        self.rulings = rulings
 
 
 def _may_sense(journal: Journal) -> bool:
@@ -981,7 +763,7 @@ def proof_name(number: int, about: Mapping[str, Json]) -> str:
     return f"evidence-{number}-{mark}" if mark else f"evidence-{number}"
 
 
-def _mapping(value: Any) -> dict[str, Json]:
+def _mapping(value: Json) -> dict[str, Json]:
     return dict(value) if isinstance(value, Mapping) else {}
 
 

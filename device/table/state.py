@@ -6,20 +6,20 @@ The service makes a new one after every change; nothing in it ever changes.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.records.resume import Unfinished
 from device.records.stored import StoredGame
 from device.senses.camera_thread import CameraState
 from device.table.permits import Request
 from device.table.questions import Doubts
-from rules.game import Game
-from rules.referee import Entry, Play, Referee
+from rules.game import Event, Game, Position
+from rules.referee import Entry, Play, Record, Referee
 from rules.rights import NOBODY
-from rules.values import Json, Message
+from rules.values import Facts, Json, Message
 
 if TYPE_CHECKING:
     from device.hearing.ears import MicrophoneState
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Notices = tuple[tuple[str, Mapping[str, Json]], ...]
 Happened = tuple[Message, ...]
+Records = tuple[Record[Event], ...]
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,9 @@ class Line:
 class Worded:
     """An entry as it was put into words, and what it was put into words from."""
 
-    entry: Entry[Any]
-    before: Any
-    about: Mapping[str, Any]
+    entry: Entry[Event]
+    before: Position
+    about: Facts
     line: dict[str, Json]
     messages: Happened
 
@@ -53,8 +54,8 @@ class Worded:
 class Story:
     """The entries as one kind of listener hears them, and what they were made from."""
 
-    history: tuple[Entry[Any], ...] = ()
-    abouts: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    history: tuple[Entry[Event], ...] = ()
+    abouts: Mapping[int, Facts] = field(default_factory=dict)
     told: dict[int, Worded] = field(default_factory=dict)
     lines: tuple[Worded, ...] = ()
 
@@ -64,11 +65,11 @@ class Wordings:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()  # several read at a time
-        self.stories: dict[Any, Story] = {}  # by who hears them
-        self.corrected: tuple[Any, tuple[int, ...]] = ((), ())  # records, and which correct
+        self.stories: dict[Hashable, Story] = {}  # by who hears them
+        self.corrected: tuple[Records, tuple[int, ...]] = ((), ())  # records, and which correct
         self.corrections: dict[tuple[int, int | None], Line | None] = {}
         self.look_back: tuple[int, Json] | None = None
-        self.can: tuple[Any, dict[str, Json]] = ((), {"undo": False, "redo": False})
+        self.can: tuple[Records, dict[str, Json]] = ((), {"undo": False, "redo": False})
 
 
 @dataclass(frozen=True)
@@ -77,14 +78,14 @@ class TableState:
 
     version: int
     stored: StoredGame
-    referee: Referee[Any, Any]
+    referee: Referee[Position, Event]
     names: Mapping[int, str]
     hint_level: str
     proofs: bool
     layout: Json
     doubts: Doubts
     requests: tuple[Request, ...]
-    abouts: Mapping[int, Mapping[str, Any]]
+    abouts: Mapping[int, Facts]
     times: Mapping[int, float]
     sight: str
     seen: str | None
@@ -101,12 +102,12 @@ class TableState:
     wordings: Wordings = field(default_factory=Wordings)
 
     @property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> Game[Position, Event]:
         """The rules of the game on the table."""
         return self.referee.game
 
     @property
-    def start(self) -> Any:
+    def start(self) -> Position:
         """The position in which it began."""
         return self.referee.start
 
@@ -120,7 +121,7 @@ class TableState:
         return kept[1]
 
     @cached_property
-    def steps(self) -> dict[int, tuple[Any, Entry[Any]]]:
+    def steps(self) -> dict[int, tuple[Position, Entry[Event]]]:
         """Each entry and the position before it, by number."""
         return {entry.number: (before, entry) for before, entry, _ in self.referee.plays()}
 
@@ -128,14 +129,12 @@ class TableState:
         """Whether undo passes over a record."""
         return passed(self.referee, self.abouts, number)
 
-    def is_of(self, entry: Entry[Any], seat: int | None) -> bool:
+    def is_of(self, entry: Entry[Event], seat: int | None) -> bool:
         """Whether an entry is about this seat's own business."""
         return self.game.actor(self.steps[entry.number][0], entry.event) == seat
 
 
-def passed(
-    referee: Referee[Any, Any], abouts: Mapping[int, Mapping[str, Any]], number: int
-) -> bool:
+def passed(referee: Referee[Position, Event], abouts: Mapping[int, Facts], number: int) -> bool:
     """Whether undo passes over a record: what the device alone tells goes by itself."""
     record = referee.record(number)
     if isinstance(record, Play):

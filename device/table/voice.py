@@ -38,6 +38,6 @@ def voice_of(table: TableState, language: str) -> Voice:
     """The voice for one phone."""
     names = [
         table.names.get(seat) or say(language, "seat.name", {"seat": seat + 1})
-        for seat in range(int(table.stored.about["players"]))
+        for seat in range(table.stored.agreed.players)
     ]
     return Voice(language, tuple(names))

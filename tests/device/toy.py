@@ -219,14 +219,14 @@ class House:
         """A question is open; its id."""
         told = tuple(Story(story, 0.5, None) for story in stories)
         with self.table.changes():
-            self.table._set_doubts(Doubts(question=Question("q1000001", told, PICTURE)))
+            self.table._findings.set(Doubts(question=Question("q1000001", told, PICTURE)))
         return "q1000001"
 
     def objects(self, event: Note) -> int:
         """An open ruling; its number."""
         story, rulings = Story((event,), 0.9, None), GAME.legal(Notes(3), event).rulings
         with self.table.changes():
-            self.table._set_doubts(Doubts(fault=Fault(1_000_001, story, rulings, PICTURE)))
+            self.table._findings.set(Doubts(fault=Fault(1_000_001, story, rulings, PICTURE)))
         return 1_000_001
 
     def seen(self) -> tuple[Any, ...]:

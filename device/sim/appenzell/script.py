@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from device.sim import base
 from device.sim.appenzell.bots import Bot, covered_kinds, deal, ends
 from device.sim.appenzell.mischief import find_mistake, rules_broken
 from device.sim.appenzell.scene import Card, Lying, opposite
-from device.sim.base import Act, Asked, Truth
+from device.sim.base import Asked
 from device.sim.textures import Rng
 from rules.appenzell import (
     SPARE,
@@ -31,6 +32,9 @@ from rules.appenzell.pieces import FIELDS, HOLES, LINES, SIZE, TOWERS, Field, La
 from rules.appenzell.position import Phase
 from rules.appenzell.routes import earned, empty_rooms
 
+Act: TypeAlias = base.Act[Position, Event]
+Truth: TypeAlias = base.Truth[Position, Event]
+
 SHOW_RUN = 0.5
 SHOW_BEFORE_TAKING = 0.4
 SHOW_BEFORE_COVERING = 0.5
@@ -43,7 +47,7 @@ PURPOSE = 0.1  # the warmth of bots that play to the end
 HOME = 7  # the spare tile lies on the near side before it is pushed in
 
 
-class Script(base.Script):
+class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
     def __init__(

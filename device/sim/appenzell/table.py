@@ -11,11 +11,11 @@ from device.sim.appenzell.theme import Theme, make_theme
 from device.sim.base import SimTable
 from device.sim.film import Room
 from device.sim.textures import Image
-from rules.appenzell import GAME, Position
+from rules.appenzell import GAME, Event, Position
 from rules.values import Json
 
 
-class SimGame(SimTable):
+class SimGame(SimTable[Position, Event]):
     """A whole game; which side of the grid is up, nobody tells."""
 
     game = "appenzell"

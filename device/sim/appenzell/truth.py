@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from device.sim.game_truth import GameTruth
 from rules.appenzell import (
@@ -12,8 +11,10 @@ from rules.appenzell import (
     UNKNOWN,
     Cover,
     EndTurn,
+    Event,
     Phase,
     Place,
+    Position,
     Reveal,
     Run,
     Slide,
@@ -24,13 +25,13 @@ from rules.appenzell.pieces import SIZE, TILE_NAMES
 from rules.appenzell.routes import untold
 
 
-class AppenzellTruth(GameTruth):
+class AppenzellTruth(GameTruth[Position, Event]):
     """Which event of Burg Appenzell is true, and which table the same."""
 
     players = (3, 4, 2)
     told_when_asked = (Reveal,)
 
-    def same_table(self, told: Any, true: Any) -> bool:
+    def same_table(self, told: Position, true: Position) -> bool:
         """Whether two positions are one table; tiles that nobody saw need not be told."""
         plain = [
             (
@@ -50,7 +51,7 @@ class AppenzellTruth(GameTruth):
         pairs = zip((*told.tiles, told.spare), (*true.tiles, true.spare), strict=True)
         return plain[0] == plain[1] and all(a in (b, UNKNOWN) for a, b in pairs)
 
-    def brief(self, events: Iterable[Any]) -> str:
+    def brief(self, events: Iterable[Event]) -> str:
         """Events in shorthand, for the notes."""
         words = []
         for event in events:
@@ -75,23 +76,23 @@ class AppenzellTruth(GameTruth):
                     words.append(type(event).__name__)
         return " ".join(words)
 
-    def turn(self, position: Any) -> int:
+    def turn(self, position: Position) -> int:
         """The number of the turn; placing the first mice counts as none."""
         return 0 if position.phase in (Phase.SETUP, Phase.PLACE) else int(position.turn)
 
-    def asked(self, position: Any, true: Any) -> list[Any]:
+    def asked(self, position: Position, true: Position) -> list[Event]:
         """Tiles that lie open and were not seen, of which people know."""
         places = [at for at in untold(position) if true.tiles[at] != UNKNOWN]
         return [Reveal(at, true.tiles[at]) for at in places]
 
-    def known(self, event: Any, position: Any) -> bool:
+    def known(self, event: Event, position: Position) -> bool:
         """Whether an event tells nothing new: a tile that was told before."""
         if not isinstance(event, Reveal):
             return False
         before = position.spare if event.field == SPARE else position.tiles[event.field]
         return bool(before == event.tile)
 
-    def agrees(self, event: Any, truth: Any) -> bool:
+    def agrees(self, event: Event, truth: Position) -> bool:
         """Whether an event that nobody owes is true all the same: a tile as it lies."""
         if not isinstance(event, Reveal):
             return False

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from device.sim import base
-from device.sim.base import Act, Truth
 from device.sim.castle.bots import Bot, deal
 from device.sim.castle.map import DEPTH, WIDTH
 from device.sim.castle.mischief import find_mistake, rules_broken, wrong_claim, wrong_counter
@@ -33,6 +33,9 @@ from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.game import GAME
 from rules.castle.pieces import DISCIPLINES, ELF, ENTRANCES, GOLD, TRAPS, WITCH_STRIKES
 from rules.castle.position import castle_of
+
+Act: TypeAlias = base.Act[Position, Event]
+Truth: TypeAlias = base.Truth[Position, Event]
 
 ROUNDS = 6
 MOST_MOMENTS = 44
@@ -62,7 +65,7 @@ def set_up(rng: Rng, position: Position) -> Iterator[Event]:
         position = GAME.apply(position, event)
 
 
-class Script(base.Script):
+class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
     most = MOST_MOMENTS

@@ -13,13 +13,13 @@ from device.sim.castle.teach import teach_pictures
 from device.sim.castle.theme import Theme, make_theme
 from device.sim.film import Room
 from device.sim.textures import Image
-from rules.castle import Position
+from rules.castle import Event, Position
 from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.game import GAME
 from rules.values import Json
 
 
-class SimGame(SimTable):
+class SimGame(SimTable[Position, Event]):
     """A whole game; the map and constitutions of the box are known, the set-up was tapped."""
 
     game = "castle"

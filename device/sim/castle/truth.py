@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from device.sim.game_truth import GameTruth
-from rules.castle import Cast, Done, Fight, Found, HitCounter, Roll, Step, TurnUp
+from rules.castle import Cast, Done, Event, Fight, Found, HitCounter, Position, Roll, Step, TurnUp
 from vision.castle.table import contents
 
 
-class CastleTruth(GameTruth):
+class CastleTruth(GameTruth[Position, Event]):
     """Which event of The Castle is true, and which table the same."""
 
     players = (3, 2, 4, 1)
     tapped_last = True
 
-    def same_event(self, told: Any, true: Any) -> bool:
+    def same_event(self, told: Event, true: Event) -> bool:
         """Whether an event is the true one; what was found need not be seen."""
         if isinstance(told, Found) and isinstance(true, Found) and told.kind is None:
             return told.seat == true.seat
         return bool(told == true)
 
-    def same_table(self, told: Any, true: Any) -> bool:
+    def same_table(self, told: Position, true: Position) -> bool:
         """Whether two positions are one table, with the same party on the move."""
         plain = [
             (p.phase, p.rolls, p.parties, p.active, p.due, p.members, p.foes, p.treasures)
@@ -30,7 +29,7 @@ class CastleTruth(GameTruth):
         ]
         return plain[0] == plain[1] and contents(told) == contents(true)
 
-    def brief(self, events: Iterable[Any]) -> str:
+    def brief(self, events: Iterable[Event]) -> str:
         """Events in shorthand, for the notes."""
         words = []
         for event in events:
@@ -49,25 +48,25 @@ class CastleTruth(GameTruth):
                     words.append(type(event).__name__.lower())
         return " ".join(words)
 
-    def turn(self, position: Any) -> int:
+    def turn(self, position: Position) -> int:
         """The number of the turn."""
         return int(position.turn)
 
-    def by_phone(self, event: Any) -> bool:
+    def by_phone(self, event: Event) -> bool:
         """Whether only a phone can tell of an event: choices, and what must be shown of finds."""
         if isinstance(event, Step | Roll | TurnUp | HitCounter):
             return False
         return not (isinstance(event, Found) and event.kind is None)
 
-    def shown(self, event: Any) -> bool:
+    def shown(self, event: Event) -> bool:
         """Whether an event is a find that must be shown to all: people tell it at once."""
         return isinstance(event, Found) and event.kind is not None
 
-    def announced(self, event: Any) -> bool:
+    def announced(self, event: Event) -> bool:
         """A die thrown for a spell looks like any other: people say it before."""
         return isinstance(event, Cast)
 
-    def agrees(self, event: Any, truth: Any) -> bool:
+    def agrees(self, event: Event, truth: Position) -> bool:
         """An unexpected event is accepted if it is an invisible choice."""
         del truth
         return isinstance(event, Done | Fight)

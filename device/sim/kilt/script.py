@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
+from typing import TypeAlias
 
 from device.sim import base
-from device.sim.base import Act, Truth
 from device.sim.kilt.bots import Bot, Sees, finish_turn
 from device.sim.kilt.mischief import find_mistake, right_claims, rules_broken, wrong_claim
 from device.sim.kilt.scene import Lying
@@ -15,6 +15,9 @@ from device.sim.textures import Rng
 from rules.kilt import Build, Event, Move, Phase, Position, SetUp
 from rules.kilt.game import GAME
 from rules.values import Answer
+
+Act: TypeAlias = base.Act[Position, Event]
+Truth: TypeAlias = base.Truth[Position, Event]
 
 PAUSE_IN_TURN = 0.10
 ROOF_APART = 0.4
@@ -46,7 +49,7 @@ def steps_of(truth: Truth) -> tuple[Lying, ...]:
     return tuple(steps)
 
 
-class Script(base.Script):
+class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
     def __init__(

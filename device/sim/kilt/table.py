@@ -19,13 +19,13 @@ from device.sim.optics import HEIGHT, WIDTH
 from device.sim.render import placed, raised, rectangle
 from device.sim.stage import on_table
 from device.sim.textures import Image
-from rules.kilt import Position
+from rules.kilt import Event, Position
 from rules.kilt.game import GAME
 from rules.values import Json
 from vision.kilt.table import turn_of
 
 
-class SimGame(SimTable):
+class SimGame(SimTable[Position, Event]):
     """A whole game of Kilt Castle."""
 
     game = "kilt"

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from device.sim.game_truth import GameTruth
-from rules.kilt import Build, Move, Roof
+from rules.kilt import Build, Event, Floor, Move, Position, Roof
 
 
-class KiltTruth(GameTruth):
+class KiltTruth(GameTruth[Position, Event]):
     """Which event of Kilt Castle is true, and which table the same."""
 
     players = (4, 3, 2, 4)
 
-    def same_event(self, told: Any, true: Any) -> bool:
+    def same_event(self, told: Event, true: Event) -> bool:
         """Whether an event is the true one; crests nobody could see need not be told."""
         if isinstance(told, Build) and isinstance(true, Build) and told.crests is None:
             return (told.colour, told.square) == (true.colour, true.square)
         return bool(told == true)
 
-    def same_table(self, told: Any, true: Any) -> bool:
+    def same_table(self, told: Position, true: Position) -> bool:
         """Whether two positions are one table; crests that nobody saw need not be told."""
         plain = [(p.rows, frozenset(p.roofs), p.ducats, p.active) for p in (told, true)]
         pairs = zip(told.towers, true.towers, strict=True)
         return plain[0] == plain[1] and all(_same_tower(a, b) for a, b in pairs)
 
-    def brief(self, events: Iterable[Any]) -> str:
+    def brief(self, events: Iterable[Event]) -> str:
         """Events in shorthand, for the notes."""
         words = []
         for event in events:
@@ -41,12 +40,12 @@ class KiltTruth(GameTruth):
                     words.append(type(event).__name__)
         return " ".join(words).replace("light_grey", "light").replace("dark_grey", "dark")
 
-    def turn(self, position: Any) -> int:
+    def turn(self, position: Position) -> int:
         """The number of the turn."""
         return int(position.turn)
 
 
-def _same_tower(told: Any, true: Any) -> bool:
+def _same_tower(told: Sequence[Floor], true: Sequence[Floor]) -> bool:
     return len(told) == len(true) and all(
         a.colour == b.colour and a.crests in (None, b.crests)
         for a, b in zip(told, true, strict=True)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from math import hypot
+from typing import TypeAlias
 
 from device.sim import base
-from device.sim.base import Act, Asked, Truth
+from device.sim.base import Asked
 from device.sim.seven_locks.bots import Bot, Castle
 from device.sim.seven_locks.mischief import (
     AFTER_GUESSES,
@@ -55,6 +56,9 @@ from rules.seven_locks.pieces import COATS, GUESS_AFTER, MEMBERS, PLACES, PLAYER
 from rules.seven_locks.sharing import expected
 from rules.values import Json
 
+Act: TypeAlias = base.Act[Position, Event]
+Truth: TypeAlias = base.Truth[Position, Event]
+
 # How often the table comes to rest after a step of the turn; with a key out it always does.
 SHOW_ROLL, SHOW_PEARLS, SHOW_MOVE, SHOW_KEY = 0.7, 0.4, 0.4, 0.3
 MISTAKE = 1 / 14  # at each of four moments of a turn
@@ -69,7 +73,7 @@ STANDS: list[Stand] = sorted(
 FURTHER, MUCH_FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1), (0.12, 0.14)
 
 
-class Script(base.Script):
+class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
     def __init__(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from device.hearing.listener import Listener
 from device.senses.frame import Frame
-from device.sim.base import FRAME_TIME, SimTable, Timeline
+from device.sim.base import FRAME_TIME, Ear, SimTable, Timeline
 from device.sim.film import Film, Gesture, Room
 from device.sim.seven_locks.bots import Castle
 from device.sim.seven_locks.scene import Lying, SevenLocksProps, Stand, head_shown, in_view
@@ -22,7 +21,7 @@ from device.sim.seven_locks.theme import Theme, make_theme
 from device.sim.sound.pearls import Wave
 from device.sim.stage import Still
 from device.sim.textures import Image
-from rules.seven_locks import Position
+from rules.seven_locks import Event, Position
 from rules.seven_locks.game import GAME
 from rules.values import Json
 
@@ -36,7 +35,7 @@ GO, PAUSE, HELD = 0.7, 0.3, 0.8  # in real time: to the next place, there, and o
 KEEN = 0.15  # a sound less like a pearl is none
 
 
-class SimGame(SimTable):
+class SimGame(SimTable[Position, Event]):
     """A whole game; which chamber is under which tower nobody knows."""
 
     game = "seven_locks"
@@ -116,11 +115,11 @@ class SimGame(SimTable):
 
     # -- sound ------------------------------------------------------------------------------
 
-    def hear_until(self, watcher: Any, now: float) -> None:
+    def hear_until(self, eyes: Ear, now: float) -> None:
         """The ear listens along and tells of what may be pearls."""
-        watcher.listen()
+        eyes.listen()
         for heard in self._listener.feed(self.sound.until(now).astype(np.float32)):
-            watcher.heard(heard.time, heard.confidence)
+            eyes.heard(heard.time, heard.confidence)
 
     def _frames(
         self, film: Film, before: Still | None, stills: tuple[Still, ...], nudged: bool

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from device.sim.game_truth import GameTruth
 from rules.seven_locks import (
     Coat,
     Drop,
+    Event,
     Guess,
     Last,
     Move,
     Outcome,
     Phase,
+    Position,
     Roll,
     SetUp,
     Take,
@@ -23,12 +24,12 @@ from rules.seven_locks import (
 )
 
 
-class SevenLocksTruth(GameTruth):
+class SevenLocksTruth(GameTruth[Position, Event]):
     """Which event of Schloss der 7 Schlösser is true, and which table the same."""
 
     players = (3, 4, 2, 4)
 
-    def same_event(self, told: Any, true: Any) -> bool:
+    def same_event(self, told: Event, true: Event) -> bool:
         """Whether an event is the true one.
 
         No camera sees how deep a key went in, sometimes not the die (nothing depends on unused
@@ -44,34 +45,34 @@ class SevenLocksTruth(GameTruth):
             return True
         return bool(told == true)
 
-    def same_table(self, told: Any, true: Any) -> bool:
+    def same_table(self, told: Position, true: Position) -> bool:
         """Whether two positions are one table."""
         return _plain(told) == _plain(true)
 
-    def brief(self, events: Iterable[Any]) -> str:
+    def brief(self, events: Iterable[Event]) -> str:
         """Events in shorthand, for the notes."""
         return " ".join(_word(event) for event in events)
 
-    def turn(self, position: Any) -> int:
+    def turn(self, position: Position) -> int:
         """The number of the turn; the opening pearls are the first."""
         if position.phase is Phase.SETUP:
             return 0
         return int(position.turn) + 1
 
-    def by_phone(self, event: Any) -> bool:
+    def by_phone(self, event: Event) -> bool:
         """Whether only a phone can tell of an event: how many pearls a chamber held."""
         return isinstance(event, Treasure)
 
-    def left_open(self, event: Any) -> bool:
+    def left_open(self, event: Event) -> bool:
         """Whether an event leaves it to somebody to say more: where a pearl fell."""
         return isinstance(event, Drop) and event.tower is None
 
-    def in_any_order(self, event: Any) -> bool:
+    def in_any_order(self, event: Event) -> bool:
         """Whether it does not matter when among its like an event is told: pearls of one throw."""
         return isinstance(event, Drop)
 
 
-def _plain(position: Any) -> tuple[Any, ...]:
+def _plain(position: Position) -> tuple[object, ...]:
     names = (
         "phase turn active keymaster standing row bin hand pearls unplaced boxes coats rolled "
         "steps key joined asked opened guesses"
@@ -79,22 +80,32 @@ def _plain(position: Any) -> tuple[Any, ...]:
     return tuple(getattr(position, name) for name in names.split())
 
 
-def _word(event: Any) -> str:
-    words: dict[type, Callable[[Any], str]] = {
-        SetUp: lambda e: f"setup{e.start}@{e.place}",
-        Drop: lambda e: f"o{'?' if e.tower is None else e.tower}",
-        Roll: lambda e: f"roll{e.pearls}/{e.steps}",
-        Move: lambda e: f"km>{e.to}",
-        Take: lambda e: f"key{e.key}",
-        Coat: lambda e: f"{e.seat}:{'coat' if e.placed else 'no'}",
-        Withdraw: lambda e: f"{e.seat}:back",
-        Try: lambda e: str(e.outcome.value),
-        Treasure: lambda e: f"found{e.pearls}",
-        Guess: lambda e: f"{e.seat}:guess{e.key}",
-        Last: lambda e: f"last{e.key}",
-    }
-    word = words.get(type(event))
-    return type(event).__name__ if word is None else word(event)
+def _word(event: Event) -> str:
+    match event:
+        case SetUp():
+            return f"setup{event.start}@{event.place}"
+        case Drop(tower):
+            return f"o{'?' if tower is None else tower}"
+        case Roll(pearls, steps):
+            return f"roll{pearls}/{steps}"
+        case Move(to):
+            return f"km>{to}"
+        case Take(key):
+            return f"key{key}"
+        case Coat():
+            return f"{event.seat}:{'coat' if event.placed else 'no'}"
+        case Withdraw(seat):
+            return f"{seat}:back"
+        case Try(outcome):
+            return outcome.value
+        case Treasure(pearls):
+            return f"found{pearls}"
+        case Guess():
+            return f"{event.seat}:guess{event.key}"
+        case Last(key):
+            return f"last{key}"
+        case _:
+            return type(event).__name__
 
 
 TRUTH = SevenLocksTruth()

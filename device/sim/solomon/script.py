@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from device.sim import base
-from device.sim.base import Act, Truth
 from device.sim.solomon.bots import Bot, Shafts, deal_hands
 from device.sim.solomon.mischief import find_mistake, rules_broken, wrong_claim
 from device.sim.solomon.scene import Lying
@@ -28,6 +28,9 @@ from rules.solomon import (
 from rules.solomon.game import GAME
 from rules.solomon.pieces import SQUARES, UNKNOWN
 from vision.solomon.table import SEATS
+
+Act: TypeAlias = base.Act[Position, Event]
+Truth: TypeAlias = base.Truth[Position, Event]
 
 NEAR = 2  # cards are printed with the arrow pointing down
 SHOW_CARDS = 0.6
@@ -56,7 +59,7 @@ def news(position: Position, shafts: Shafts) -> See | None:
     return See(squares, tuple(shafts[s][-1] for s in squares)) if squares else None
 
 
-class Script(base.Script):
+class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
     def __init__(

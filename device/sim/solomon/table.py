@@ -12,13 +12,13 @@ from device.sim.solomon.script import Script
 from device.sim.solomon.teach import teach_pictures
 from device.sim.solomon.theme import Theme, make_theme
 from device.sim.textures import Image
-from rules.solomon import Position
+from rules.solomon import Event, Position
 from rules.solomon.game import GAME
 from rules.values import Json
 from vision.solomon.table import SEATS
 
 
-class SimGame(SimTable):
+class SimGame(SimTable[Position, Event]):
     """A whole game; the shapes of the cards are known to nobody before they are turned up."""
 
     game = "solomon"

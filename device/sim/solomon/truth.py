@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from device.sim.game_truth import GameTruth
 from rules.solomon import (
@@ -11,6 +10,7 @@ from rules.solomon import (
     Choose,
     Count,
     DrawShape,
+    Event,
     Fail,
     Got,
     Lift,
@@ -18,6 +18,7 @@ from rules.solomon import (
     Pass,
     Pay,
     Phase,
+    Position,
     See,
     Shift,
     Ward,
@@ -27,13 +28,13 @@ from rules.solomon.pieces import TILES, UNKNOWN, to_entrance
 PHONE = (Pay, Fail, Add, Ward, Got, Count)
 
 
-class SolomonTruth(GameTruth):
+class SolomonTruth(GameTruth[Position, Event]):
     """Which event of König Salomons Schatzkammer is true, and which table the same."""
 
     players = (3, 4, 2, 5)
     tapped_last = True
 
-    def same_event(self, told: Any, true: Any) -> bool:
+    def same_event(self, told: Event, true: Event) -> bool:
         """Whether an event is the true one; a tile that nobody could see need not be told."""
         if isinstance(told, Lift) and isinstance(true, Lift) and len(told.tiles) == len(true.tiles):
             pairs = zip(told.tiles, true.tiles, strict=True)
@@ -51,7 +52,7 @@ class SolomonTruth(GameTruth):
             return bool(told.seat == true.seat)
         return bool(told == true)
 
-    def same_table(self, told: Any, true: Any) -> bool:
+    def same_table(self, told: Position, true: Position) -> bool:
         """Whether two positions are one table; tiles that nobody saw need not be told, but may be.
 
         A tile that lay open for a moment only, between two shifts, is in no label. A taught box
@@ -67,7 +68,7 @@ class SolomonTruth(GameTruth):
             and all(a == b or UNKNOWN in (a, b) for a, b in pairs)
         )
 
-    def denied(self, told: Any, true: Any) -> bool:
+    def denied(self, told: Position, true: Position) -> bool:
         """Whether a told top is another one in the end, on a shaft as high: it was misread."""
         return any(
             len(mine) == len(theirs)
@@ -76,7 +77,7 @@ class SolomonTruth(GameTruth):
             for mine, theirs in zip(told.stacks, true.stacks, strict=True)
         )
 
-    def brief(self, events: Iterable[Any]) -> str:
+    def brief(self, events: Iterable[Event]) -> str:
         """Events in shorthand, for the notes."""
         words = []
         for event in events:
@@ -101,7 +102,7 @@ class SolomonTruth(GameTruth):
                     words.append(type(event).__name__)
         return " ".join(words)
 
-    def turn(self, position: Any) -> int:
+    def turn(self, position: Position) -> int:
         """The number of the turn: every seat digs or passes once a round."""
         if position.phase is Phase.SETUP:
             return 0
@@ -111,18 +112,18 @@ class SolomonTruth(GameTruth):
             return int(total)
         return min(total, int((position.round - 1) * position.players + done + 1))
 
-    def by_phone(self, event: Any) -> bool:
+    def by_phone(self, event: Event) -> bool:
         """Whether only a phone can tell of an event: money, and in the end what lay face down."""
         return isinstance(event, (*PHONE, Pass))
 
-    def known(self, event: Any, position: Any) -> bool:
+    def known(self, event: Event, position: Position) -> bool:
         """Whether an event tells nothing new: tops that were told before."""
         return isinstance(event, See) and all(
             position.top(square) == tile
             for square, tile in zip(event.squares, event.tiles, strict=True)
         )
 
-    def agrees(self, event: Any, truth: Any) -> bool:
+    def agrees(self, event: Event, truth: Position) -> bool:
         """Whether an event that nobody owes is true all the same: tops as they lie."""
         return isinstance(event, See) and all(
             truth.top(square) in (tile, UNKNOWN)

@@ -13,9 +13,9 @@ from device.bench.photos import BadPhotos, bench_photos
 from device.bench.photos_kilt import LABELS
 from device.boxes.profiles import BadBox, Profile, read_lessons, teach_from
 from device.following.sight import Finding
-from device.sim.kilt.folder import save_game
 from device.sim.kilt.table import SimGame
 from rules.kilt import CARDS, Build, Colour, Move, Roof
+from tests.device.kilt_folder import save_game
 from vision.errors import TeachingError
 from vision.stories.story import Verdict
 

@@ -31,7 +31,7 @@ from device.records.journal import Evidence
 from device.running import reset
 from device.senses.frame import Frame
 from device.settings.settings import PanelSettings
-from device.table.service import STAYS
+from device.table.findings import STAYS
 from rules.referee import record_to_json
 from tests.device.tables import SET_UP, Bench
 from vision.stories.story import Verdict
@@ -167,7 +167,7 @@ def test_next_marks_answers_in_turn_and_confirm_takes_the_marked_one(table: Tabl
 def test_a_new_question_is_marked_from_the_top(table: Table) -> None:
     table.bench.show(Verdict.ASK, (table.bench.legal(0),), (table.bench.legal(1),))
     table.press("next")
-    table.bench.table._clock = lambda: time.monotonic() + STAYS
+    table.bench.table._findings._clock = lambda: time.monotonic() + STAYS
     table.bench.show(Verdict.ASK, (table.bench.legal(2),), (table.bench.legal(3),))
     assert table.wired._panel.state()["marked"] == "1"
 

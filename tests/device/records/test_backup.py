@@ -50,8 +50,8 @@ def events(settings: Settings) -> list[int]:
 
 def test_everything_comes_back_on_another_table(settings: Settings, tmp_path: Path) -> None:
     made = backup.write(settings, tmp_path / "b.tar")
-    assert made["events"] == 3
-    assert sorted(made["pieces"]) == ["boxes/kilt.json", "journal.db", "profile/deep/x.npy"]
+    assert made.events == 3
+    assert sorted(made.pieces) == ["boxes/kilt.json", "journal.db", "profile/deep/x.npy"]
     other = Settings(data=DataSettings(tmp_path / "other", tmp_path / "other-box"))
     assert restoring.restore(other, tmp_path / "b.tar").events == 3
     assert events(other) == [0, 1, 2]
@@ -74,7 +74,7 @@ def test_the_journal_may_be_in_use_while_it_is_backed_up(
 ) -> None:
     with Journal(settings.data.folder / "journal.db") as journal:
         journal.append(1, play(3))
-        assert backup.write(settings, tmp_path / "b.tar")["events"] == 4
+        assert backup.write(settings, tmp_path / "b.tar").events == 4
         with pytest.raises(JournalBusy):
             restoring.restore(settings, tmp_path / "b.tar")
 

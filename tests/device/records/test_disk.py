@@ -214,7 +214,7 @@ def test_the_host_hears_in_time_that_room_is_getting_little_and_that_it_no_longe
         for free[0] in (10_000, 499, 420, 390, 57, 52, 8, 2_000):
             before = bench.table.version
             appliance.tell_of_room(bench.table)
-            about = bench.table.for_host.get("room")
+            about = bench.table.notices.for_host.get("room")
             told.append((about and about[1]["megabytes"], bench.table.version > before))
     finally:
         bench.journal.close()

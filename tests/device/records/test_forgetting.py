@@ -134,8 +134,8 @@ def test_the_command_lists_games_and_forgets_one(tmp_path: Path) -> None:
 def test_a_backup_without_pictures_holds_none_and_all_events(tmp_path: Path) -> None:
     settings = Settings(data=DataSettings(tmp_path / "data"))
     games(settings.data.folder / "journal.db", 1, 2)
-    assert backup.write(settings, tmp_path / "with.tar")["events"] == 4
-    assert backup.write(settings, tmp_path / "without.tar", pictures=False)["events"] == 4
+    assert backup.write(settings, tmp_path / "with.tar").events == 4
+    assert backup.write(settings, tmp_path / "without.tar", pictures=False).events == 4
     assert b"somebody's face" in (tmp_path / "with.tar").read_bytes()
     assert b"somebody's face" not in (tmp_path / "without.tar").read_bytes()
     sizes = [(tmp_path / name).stat().st_size for name in ("with.tar", "without.tar")]

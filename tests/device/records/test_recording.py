@@ -98,7 +98,7 @@ class ShadeWatcher(FakeWatcher):
 
 def test_replay_of_camera_and_phones_gives_the_same_records(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
-    bench.table._watcher = ShadeWatcher(bench.position)
+    bench.table._watching.watcher = ShadeWatcher(bench.position)
     recorder = Recorder(tmp_path / "r", bench.table.stored.about, None)
     bench.table.keep(recorder)
     shades = iter(enumerate([50, 200, 50, 150, 50, 100]))
@@ -131,7 +131,7 @@ def test_recording_begun_in_mid_game_replays_what_came_before(tmp_path: Path) ->
     bench.understood(SET_UP)
     recorder = Recorder(tmp_path / "r", bench.table.stored.about, None)
     bench.table.keep(recorder)
-    bench.table._watcher = ShadeWatcher(bench.position)
+    bench.table._watching.watcher = ShadeWatcher(bench.position)
     bench.table.see(Frame(0.1, picture(150)))
     recorder.close()
     played = Replay(tmp_path / "r", lambda game, position, about: ShadeWatcher(position))

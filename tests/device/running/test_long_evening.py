@@ -19,7 +19,7 @@ from device.senses.frame import Camera, EndOfPictures
 from device.settings.settings import DataSettings, Settings, SimSettings, TableSettings
 from device.sim.camera import SimCamera
 from device.sim.people import USUAL, Patience, SimPlayers
-from device.sim.tables import SimTable
+from device.sim.tables import SimulatedTable
 
 QUICKER = 20.0  # than people play
 EVENING = 4 * 3600.0 / QUICKER
@@ -59,11 +59,11 @@ class Sample:
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House, Clock]]:
     clock = Clock()
 
-    def opened(sim: SimTable) -> Camera:
+    def opened(sim: SimulatedTable) -> Camera:
         sim.camera = clock.camera = SimCamera(sim._laid.game, PACE, clock, clock.sleep, waits=True)
         return sim.camera
 
-    monkeypatch.setattr(SimTable, "open", opened)
+    monkeypatch.setattr(SimulatedTable, "open", opened)
     settings = replace(
         Settings(),
         table=TableSettings(players=3),

@@ -436,7 +436,7 @@ def test_settings_and_keys_stay_unless_the_backup_is_our_own(moved: tuple[Settin
 def test_a_backup_to_give_away_holds_neither_settings_nor_keys(
     moved: tuple[Settings, Path], tmp_path: Path
 ) -> None:
-    pieces = backup.write(moved[0], tmp_path / "friends.tar", pictures=False)["pieces"]
+    pieces = backup.write(moved[0], tmp_path / "friends.tar", pictures=False).pieces
     assert {name.split("/")[0] for name in pieces} == {"journal.db", "boxes", "profile"}
     assert backup.told(tmp_path / "friends.tar")[1:] == (1, False)
     assert backup.told(moved[1])[1:] == (1, True)
@@ -466,7 +466,10 @@ def test_settings_that_would_lead_elsewhere_are_laid_beside_and_told(
     assert (tmp_path / "home" / "castellan.toml").read_text() == text
     settings = replace(settings, data=replace(settings.data, profile=None))
     with open_house(settings) as house:
-        assert ("restore.beside", {"file": restoring.BESIDE}) in house.table.for_host.values()
+        assert (
+            "restore.beside",
+            {"file": restoring.BESIDE},
+        ) in house.table.notices.for_host.values()
 
 
 def test_restored_settings_may_be_read_by_whom_they_were_before(

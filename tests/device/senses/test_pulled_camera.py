@@ -12,7 +12,7 @@ from device.running.compose import House, open_house
 from device.senses.frame import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
 from device.settings.settings import DataSettings, Settings, SimSettings, TableSettings
 from device.sim.camera import SimCamera
-from device.sim.tables import SimTable
+from device.sim.tables import SimulatedTable
 
 PACE = 0.9
 TURNS_BEFORE, TURNS_AFTER = 1, 1
@@ -69,13 +69,13 @@ class Cable:
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     clock = Clock()
 
-    def opened(sim: SimTable) -> Camera:
+    def opened(sim: SimulatedTable) -> Camera:
         if sim.camera is None:
             sim.camera = SimCamera(sim._laid.game, PACE, clock, clock.sleep, waits=True)
             sim.cable = Cable(sim.camera)  # type: ignore[attr-defined]
         return sim.cable.open()  # type: ignore[attr-defined, no-any-return]
 
-    monkeypatch.setattr(SimTable, "open", opened)
+    monkeypatch.setattr(SimulatedTable, "open", opened)
     settings = replace(
         Settings(),
         table=TableSettings(players=3),

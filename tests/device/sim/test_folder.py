@@ -4,8 +4,8 @@ import json
 
 import cv2
 
-from device.sim.kilt.folder import save_game
 from device.sim.kilt.table import SimGame
+from tests.device.kilt_folder import save_game
 
 
 def test_saved_folder_has_teach_pictures_and_numbered_frames_with_their_state(tmp_path):

@@ -202,7 +202,7 @@ def tapped(scene: Scene) -> list[Any]:
     """The corners the watcher was told of."""
     found: list[Any] = []
     watcher: Any = SimpleNamespace(tap_corners=found.append)
-    for errand in scene.table._errands:
+    for errand in scene.table._watching._errands:
         errand(watcher)
     return found
 

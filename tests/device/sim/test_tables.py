@@ -10,6 +10,7 @@ from typing import Any, Self
 import pytest
 
 from device.records.resume import start_position
+from device.records.stored import agreement
 from device.running.compose import open_house
 from device.settings.settings import (
     CameraSettings,
@@ -19,7 +20,7 @@ from device.settings.settings import (
     TableSettings,
 )
 from device.sim import tables
-from device.sim.tables import SimTable
+from device.sim.tables import SimulatedTable
 from rules.rights import Speaker
 from vision.profile import Profile
 
@@ -69,7 +70,7 @@ class Scene:
     def __init__(self, folder: Path) -> None:
         sim = SimSettings(level="easy", seed=2)
         table = TableSettings(game="appenzell", players=3)
-        self.sim = SimTable(Settings(table=table, sim=sim))
+        self.sim = SimulatedTable(Settings(table=table, sim=sim))
         self.shelf = self.sim.shelf(folder)
         self.noted: list[str] = []
         self.laid = threading.Event()
@@ -167,7 +168,7 @@ def test_a_house_changes_its_simulated_table_to_another_game(
 
 def test_the_device_keeps_books_by_the_options_its_people_play_by(scene: Scene) -> None:
     sim, asked = scene.sim, {"game": "appenzell", "players": 3, "options": {}}
-    assert start_position(sim.seated(asked)).options == sim._laid.game.start.options
+    assert start_position(agreement(sim.seated(asked))).options == sim._laid.game.start.options
     told = sim.deal_anew({**asked, "options": {"kinds": 5}})
-    assert start_position(told).options == sim._laid.game.start.options
+    assert start_position(agreement(told)).options == sim._laid.game.start.options
     assert told["options"]["kinds"] == 5

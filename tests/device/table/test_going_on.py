@@ -194,7 +194,7 @@ def test_a_recording_ends_with_the_game_it_records(left: Bench) -> None:
         def frame(self, frame: Any) -> Any:
             return frame
 
-    left.table.keeper = Keeper()  # type: ignore[assignment]
+    left.table.witnesses.recorder = Keeper()  # type: ignore[assignment]
     left.do("resume", number=1)
     left.understood(left.legal())
     assert told == []

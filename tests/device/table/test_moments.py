@@ -233,3 +233,11 @@ def test_a_report_holds_no_names_keys_or_addresses(
     assert device["settings"]["table"]["game"] == "kilt"
     for secret in ("Ottilie", "Balduin", "castle.home", "10.1.2.3", "castle.example"):
         assert secret not in everything
+
+
+def test_a_recording_that_begins_or_ends_tells_the_last_minute_nothing_twice(bench: Bench) -> None:
+    moments = LastMinute(lambda: 1.0, lambda moment: True)
+    bench.understood(SET_UP)
+    bench.table.remember(moments)
+    bench.table.keep(None)
+    assert len(moments._told) == len(bench.table.referee.records) == 1

@@ -255,7 +255,8 @@ def test_pictures_are_for_those_whose_cell_says_so(at: House, role: Role) -> Non
     told = expected(Deed.SEE_PROOFS, role, Whose.ANYBODY, False, False)
     assert phone.get(f"/picture/{name}").status_code == STATUS[told]
     told = expected(Deed.SEE_CAMERA, role, Whose.ANYBODY, False, False)
-    at.table._picture, at.table._picture_wanted = b"\xff\xd8", float("inf")
+    watching = at.table._watching
+    watching._picture, watching._picture_wanted = b"\xff\xd8", float("inf")
     assert phone.get("/picture/camera").status_code == STATUS[told]
 
 

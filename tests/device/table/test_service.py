@@ -257,7 +257,7 @@ def asked(playing: Bench) -> Any:
 
 def at(playing: Bench, now: float) -> None:
     """It is so many seconds past the test's beginning, and the camera looks."""
-    playing.table._clock = lambda: now
+    playing.table._findings._clock = lambda: now
     playing.table.see(FRAME)
 
 
@@ -480,7 +480,7 @@ def test_a_watcher_that_cannot_follow_what_was_told_is_replaced(playing: Bench) 
     playing.do("claim", seat=2, event=GAME.event_to_json(playing.legal()))
     with pytest.raises(ZeroDivisionError):
         playing.table.see(FRAME)
-    assert playing.table._watcher is not broken
+    assert playing.table._watching.watcher is not broken
     assert playing.table.see(FRAME) is not None
 
 

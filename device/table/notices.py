@@ -1,0 +1,53 @@
+"""What everybody, or the host alone, should know of the device now: words' keys and their facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from device.following.pearl_book import Notice
+from device.records.journal import Journal
+from rules.values import Json
+from vision.set_up import SetUpFault
+
+Told: TypeAlias = tuple[str, Mapping[str, Json]]
+PARTS = {"eyes": "part.eyes", "ears": "part.ears", "panel": "part.panel"}
+FIRST = 15  # events of a game during which hints about its set-up are shown
+
+
+class Notices:
+    """Kept by the table; whoever changes them holds its lock."""
+
+    def __init__(self) -> None:
+        self.unsaved: str | None = None  # why the last event could not be written down
+        self.troubled: tuple[str, ...] = ()  # parts of the device that do not do well
+        self.for_host: dict[str, Told] = {}
+        self.ear: Notice | None = None
+        self.skipped = 0  # notes of the game that make no sense
+
+    def tell_host(self, about: str, told: Told | None) -> bool:
+        """Something for the host alone; None: no more. Whether that is new."""
+        known = self.for_host.pop(about, None)
+        if told is not None:
+            self.for_host[about] = told
+        return told != known
+
+    def of_device(self, journal: Journal, recording: bool, senses: bool) -> Iterator[Told]:
+        """Of the journal, of what is recorded, and of parts that do not do well."""
+        yield from journal.news()
+        if self.skipped:
+            yield "journal.strange", {"count": self.skipped}
+        if recording:
+            yield "keeping.recording", {}
+        if not senses:
+            yield "keeping.senses-off", {}
+        for name in self.troubled:
+            yield PARTS.get(name, "part.other"), {"part": name}
+
+    def of_table(self, set_up_faults: tuple[SetUpFault, ...], begun: int) -> Iterator[Told]:
+        """Of a game of so many events: its set-up, and what the ear has to say."""
+        for fault in set_up_faults:  # what will be hard to see is told for a while longer
+            if not begun or (fault.hint and begun <= FIRST):
+                yield fault.key, fault.facts
+        if self.ear is not None:
+            yield self.ear.key, self.ear.facts
