@@ -64,8 +64,9 @@ class Night:
         self.eyes = Watcher(GAME, Eyes(profile(SEED), sim().set_up.colours), sim().start)
         self.searched: list[float] = []
         self.now = 0.0
-        self._found = self.eyes._found
-        monkeypatch.setattr(self.eyes, "_found", self._noted)
+        place = self.eyes.place
+        self._found = place._found
+        monkeypatch.setattr(place, "_found", self._noted)
 
     def _noted(self, picture: Any) -> Any:
         self.searched.append(round(self.now, 2))

@@ -12,7 +12,7 @@ from device.running.compose import _find
 from device.settings.settings import CameraSettings, Settings, TableSettings
 from device.sim import games as simulated
 from device.sim.games import sim_kit
-from device.sim.tables import SimTable
+from device.sim.tables import SimulatedTable
 from rules import tictactoe
 from rules.errors import BadGame, UnknownGame
 from rules.games import GAMES
@@ -61,7 +61,7 @@ def test_a_game_without_a_simulated_table_is_refused_at_the_start(
 ) -> None:
     monkeypatch.setattr(seen, "KITS", {**seen.KITS, "ludo": seen.KITS["tictactoe"]})
     with pytest.raises(UnknownGame, match="no simulated table for 'ludo' yet; there is one for"):
-        SimTable(ludo)
+        SimulatedTable(ludo)
 
 
 @pytest.mark.parametrize("game", seen.KITS)
