@@ -25,6 +25,12 @@ DEVICE = (
 )  # fmt: skip
 KNOW_THE_WEB = {"running", "bench"}  # which put table and web together, and measure both
 FLAT = {"__init__.py"}
+TOP = {
+    *ROOMS, "bench", "docs", "systemd", "tests", ".ci", ".gitignore", "CHANGELOG.md",
+    "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "SECURITY.md",
+    "castellan.example.toml", "eslint.config.js", "package-lock.json", "package.json",
+    "pyproject.toml", "requirements-dev.lock", "requirements.lock",
+}  # fmt: skip
 WEB_PARTS = {"flask", "tornado", "werkzeug", "jinja2", "markupsafe", "itsdangerous", "segno"}
 TRAINING, TRAINING_ROOM = {"torch", "onnx", "fontTools", "PIL"}, "vision.observe.training"
 HARDWARE = ("picamera2", "libcamera", "sounddevice", "gpiozero", "lgpio", "pykms")
@@ -32,6 +38,15 @@ HARDWARE = ("picamera2", "libcamera", "sounddevice", "gpiozero", "lgpio", "pykms
 
 def modules(room: str) -> list[Path]:
     return sorted((ROOT / room).rglob("*.py"))
+
+
+def test_at_the_top_lies_only_what_belongs_there() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("not a checkout: what belongs to the project cannot be told from the rest")
+    assert {line.split("/")[0] for line in listed.stdout.splitlines()} == TOP
 
 
 def name_of(path: Path) -> str:

@@ -53,13 +53,7 @@ def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]
         "rulings": _open_rulings(table.doubts, voice),
         "question": _question(table, seat, voice),
         "misfits": _misfits(table, worded),
-        "sight": {"state": table.sight, "text": voice.own(f"sight.{table.sight}")},
-        "seen": _seen(table, voice),
-        "camera": _camera(table, voice),
-        "microphone": _microphone(table, voice),
-        "calibration": table.calibration,
-        "deniable": table.deniable,
-        "look_back": _look_back(table),
+        **_of_the_senses(table, voice),
         "score": _score(table, position),
         "options": dict(table.stored.agreed.options),
         "can": _can(table),
@@ -70,14 +64,27 @@ def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]
         ],
         "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
         "unfinished": _unfinished(table, speaker),
-        "recording": table.recording,
-        "senses": table.senses,
     }
     if not shows_proofs(table, speaker):
         state = cast(dict[str, Json], _unproved(state))
     lines: list[Json] = [each.line for each in worded]
     state["events"] = [*lines, *_likely_entries(table, likely, seat, voice)]
     return state
+
+
+def _of_the_senses(table: TableState, voice: Voice) -> dict[str, Json]:
+    """What camera and microphone do, see and heard."""
+    return {
+        "sight": {"state": table.sight, "text": voice.own(f"sight.{table.sight}")},
+        "seen": _seen(table, voice),
+        "camera": _camera(table, voice),
+        "microphone": _microphone(table, voice),
+        "calibration": table.calibration,
+        "deniable": table.deniable,
+        "look_back": _look_back(table),
+        "recording": table.recording,
+        "senses": table.senses,
+    }
 
 
 def shows_proofs(table: TableState, speaker: Speaker) -> bool:
