@@ -195,6 +195,22 @@ def test_shafts_of_any_height_are_read_and_empty_ones_are_told() -> None:
     assert [reading.shafts[square].best() for square in SQUARES] == wanted
 
 
+def test_a_shaft_that_was_touched_is_named_anew_and_no_other() -> None:
+    full, heights = first_lying(), (4,) * len(SQUARES)
+    square = next(s for s in SQUARES[1:] if full.shafts[s][-1] != full.shafts[0][-1])
+    shafts = list(full.shafts)
+    shafts[0], shafts[square] = shafts[square], shafts[0]
+    reader = Eyes(profile(), game().seats).reader
+    (picture, view), (later, _) = pictured(full), pictured(Lying(tuple(shafts)))
+    first = reader.read(picture, view, heights)
+    second = reader.read(later, view, heights, first.memory)
+    assert second.shafts[0].best() == TILES[full.shafts[square][-1]]
+    assert second.shafts[square].best() == TILES[full.shafts[0][-1]]
+    others = [s for s in SQUARES if s not in (0, square)]
+    kept = [s for s in others if second.shafts[s].labels is first.shafts[s].labels]
+    assert len(kept) > 30
+
+
 def test_a_mine_that_is_not_full_is_no_set_up() -> None:
     shafts = ((), *first_lying().shafts[1:])
     picture, view = pictured(Lying(shafts))
