@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from device.bench.eye_cells import Asked, Cells, lessons, sequence, sequences
 from device.bench.eye_games import FIRST, PLAY, TEACH, course
+from device.bench.eye_light import Lights
 from rules.errors import CastellanError
 from vision.games import eyes_kit
 from vision.observe.appearance import NEVER, Bank, evidence, taught
@@ -105,12 +106,13 @@ def _cut(home: Path, found: bool) -> dict[str, Cells]:
     cells: dict[str, Cells] = {}
     if asks is None:
         return cells
-    photos = [(photo, TEACH) for photo in lessons(home, found)]
+    photos = [(photo, TEACH) for photo in reversed([*lessons(home, found)])]  # the barest first
     facts = eyes_kit(home.name).eyes.untaught
     for folder in sequences(home):
         shown = sequence(folder, facts, found)
         photos += [(photo, PLAY if n else FIRST) for n, photo in enumerate(shown)]
-    for photo, when in photos:
+    lights = Lights(home.name)
+    for photo, when in ((lights.under(photo), when) for photo, when in photos):
         lesson = asks(photo, when)
         for question in {*lesson.taught, *lesson.asked}:
             own = cells.setdefault(question, Cells())

@@ -20,6 +20,7 @@ from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, follow
 from vision.observe.appearance import Example
 from vision.observe.cut import Cutter, Job, Patches, joined
+from vision.observe.light import NONE, Light, relit
 from vision.observe.table import Key, Label
 from vision.sample import Picture
 
@@ -59,6 +60,7 @@ class Photo:
     label: Told
     picture: Picture
     view: View
+    light: Light = NONE  # beside the last lesson
 
 
 def true_view(label: Told) -> View:
@@ -126,13 +128,11 @@ class Cells:
         self, photo: Photo, cutter: Cutter, taught: Sequence[Taught], asked: Sequence[Asked]
     ) -> None:
         """Cut what one picture teaches and asks."""
-        jobs = [each.job for each in taught]
-        self._taught.append(cutter.cut(photo.picture, photo.view, jobs))
+        self._taught.append(_cut(photo, cutter, [each.job for each in taught]))
         self.examples += [
             replace(each.example, source=(photo.name, each.example.source)) for each in taught
         ]
-        shown = [job for each in asked for job, _ in each.jobs]
-        self._shown.append(cutter.cut(photo.picture, photo.view, shown))
+        self._shown.append(_cut(photo, cutter, [job for each in asked for job, _ in each.jobs]))
         self.asked += asked
 
     @property
@@ -144,3 +144,8 @@ class Cells:
     def shown(self) -> Patches:
         """The patches of all jobs that were asked, one after the other."""
         return joined(self._shown)
+
+
+def _cut(photo: Photo, cutter: Cutter, jobs: Sequence[Job]) -> Patches:
+    patches = cutter.cut(photo.picture, photo.view, jobs)
+    return relit(patches, photo.light, [job.at for job in jobs])
