@@ -79,6 +79,7 @@ class Deed(StrEnum):
     CARE = "care"  # hints, seats, corners, calibration
     LAY_OUT = "lay out"  # change what is to be laid out before the first event
     SENSES = "senses"  # close camera and microphone, or open them again
+    DIRECT = "direct"  # a simulated table: its picture, its people, its games
 
 
 class Whose(StrEnum):
@@ -142,6 +143,9 @@ RIGHTS: Mapping[tuple[Deed, Role], tuple[str, ...]] = {
     (Deed.CARE, Role.HOST): _ALL,
     (Deed.LAY_OUT, Role.SEAT): _ALL,
     (Deed.LAY_OUT, Role.HOST): _ALL,
+    (Deed.DIRECT, Role.WATCHER): _ALL,
+    (Deed.DIRECT, Role.SEAT): _ALL,
+    (Deed.DIRECT, Role.HOST): _ALL,
     (Deed.SENSES, Role.HOST): _ALL,
     (Deed.SENSES, Role.TABLE): _ALL,
 }

@@ -169,7 +169,7 @@ def scanned(screen: Page) -> str:
 def test_a_game_is_watched_to_its_end_with_one_answer_and_one_correction(
     evening: Evening, open_phone: OpenPhone, tmp_path: Path
 ) -> None:
-    address = scanned(open_phone(evening.address))
+    address = scanned(open_phone(f"{evening.address}/lobby"))
     assert address.startswith(f"{evening.address}/join?t=")
     phone = open_phone(address)
     phone.set_default_timeout(LONG)

@@ -24,7 +24,7 @@ PAGES = {
     "join": ("house/join.js",),
     "panel": ("house/panel.css", "house/panel.js"),
     "plain": (),
-    "start": ("house/door.css", "house/start.js", "house/hostdoor.js", "house/simulated.js"),
+    "start": ("house/door.css", "house/start.js", "house/hostdoor.js"),
     "teach": ("house/teach.css", "house/teach.js"),
 }
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}

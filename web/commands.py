@@ -83,6 +83,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "new": {"game": _word, "players": _whole, "options": _options},
     "resume": {"number": _whole},
     "deal": {},
+    "direct": {"wish": _word},
     "lay": {"event": _event},
     "tap_corners": {"corners": _corners},
     "name": {"name": _name},

@@ -155,6 +155,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
 def _tell_of(sim: SimulatedTable, table: TableService, school: School) -> None:
     """Let the pages know that the table is simulated, and which box is being prepared."""
     table.note_table(sim.facts())
+    table.people = sim
     sim.note = lambda game: table.note_simulated(preparing=game)
     sim.ready = school.box_ready
 
@@ -314,7 +315,7 @@ def _front(house: House) -> tuple[Flask, Server]:
         school=house.school,
         seats=KeptFile(folder / "seats.json"),
         hosts=hosts,
-        open_table=web.open,
+        open_table=web.open or house.sim is not None,  # nobody's evening lies there
         door=door_of(web),
     )
     app.extensions["castellan"].upload_folder = folder

@@ -84,7 +84,9 @@ class Moment(Generic[P, E]):
 
 
 class Script(ABC, Generic[P, E]):
-    """The bots of one game."""
+    """The bots of one game; `wished`: somebody wants to see them break a rule."""
+
+    wished = False
 
     @abstractmethod
     def acts(self) -> Iterator[Act[P, E]]:

@@ -52,7 +52,7 @@ class SimCamera(Camera):
         self._room, self._film = game.studio()
         self._script = game.script(self._room)
         self._acts = self._script.acts()
-        self._pace, self._sleep = pace, sleep
+        self.pace, self._sleep = pace, sleep
         self._on_rest = on_rest
         self._lock = threading.Lock()
         self._hurry = self._closed = False
@@ -138,6 +138,11 @@ class SimCamera(Camera):
                 self._script.let_stand()
                 self._hurry = True
 
+    def break_a_rule(self) -> None:
+        """Let the people break a rule at their next chance."""
+        with self._lock:
+            self._script.wished = True
+
     def follow_hints(self, asked: Asked) -> None:
         """Do what the phones ask for while a game begins."""
         with self._lock:
@@ -194,6 +199,7 @@ class SimCamera(Camera):
         stills = self._room.settle(act.lying, act.steps)
         self._gesture = self._film.gesture((self._still, *stills))
         self.truths.append(act.truth)
+        self._script.wished = self._script.wished and act.truth.legal
         self._act, self._still, self._since, self._hurry = act, stills[-1], now, False
         self._timeline = self.game.timeline(self._gesture)
         if self._timeline is not None:
@@ -208,15 +214,15 @@ class SimCamera(Camera):
     def _hand_time(self) -> float:
         if self._timeline is not None:
             return self._timeline.seconds
-        usual = min(LONGEST_GESTURE, self._pace * HAND_SHARE)
+        usual = min(LONGEST_GESTURE, self.pace * HAND_SHARE)
         steps = 0 if self._gesture is None else len(self._gesture.marks)
         return max(usual, steps * STEP_TIME)
 
     def _rest_time(self) -> float:
         if not self._act.truth.legal:
-            return 0.0 if self._hurry else REPAIR_AFTER
-        hand = min(LONGEST_GESTURE, self._pace * HAND_SHARE)
-        return max(LEAST_REST, self._pace - hand)
+            return 0.0 if self._hurry else max(REPAIR_AFTER, self.pace)
+        hand = min(LONGEST_GESTURE, self.pace * HAND_SHARE)
+        return max(LEAST_REST, self.pace - hand)
 
     def _tell(self) -> None:
         if self._on_rest is not None:

@@ -43,6 +43,7 @@ class SimulatedTable:
     def __init__(self, settings: Settings) -> None:
         self._sim = settings.sim
         self._seed = settings.sim.seed
+        self.pace = settings.sim.pace  # seconds a turn takes at the least
         self.clock = TableClock()
         self.camera: SimCamera | None = None
         self._shelf: Shelf | None = None
@@ -61,7 +62,7 @@ class SimulatedTable:
 
     def facts(self) -> Simulated:
         """What the pages say of this table."""
-        return Simulated(self._sim.level, self._sim.pace, self._sim.mischief)
+        return Simulated(self._sim.level, self.pace, self._sim.mischief)
 
     def _dealt(self, name: str, theme: object, players: int, options: Facts) -> Laid:
         kit, sim = sim_kit(name), self._sim
@@ -77,10 +78,21 @@ class SimulatedTable:
         """A camera over the simulated table."""
         from device.sim.camera import SimCamera
 
-        self.camera = SimCamera(self._laid.game, self._sim.pace, self.clock, waits=True)
+        self.camera = SimCamera(self._laid.game, self.pace, self.clock, waits=True)
         if self._wished is not None:
             self.camera.lay(self._wished)
         return self.camera
+
+    def set_pace(self, seconds: float) -> None:
+        """From now on a turn takes at least so long."""
+        self.pace = seconds
+        if self.camera is not None:
+            self.camera.pace = seconds
+
+    def break_a_rule(self) -> None:
+        """Let the people break a rule at their next chance."""
+        if self.camera is not None:
+            self.camera.break_a_rule()
 
     def microphone(self) -> FoundMicrophone:
         """A microphone beside the simulated table; games that make no sound are silent."""

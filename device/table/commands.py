@@ -11,6 +11,7 @@ from device.records.journal import Evidence
 from device.records.stored import OFF, ON
 from device.table.open_table import OpenTable
 from device.table.permits import Matter, Played, concerned, permit, right_to, told_now, told_then
+from device.table.simulated import MISTAKE, PACES
 from device.table.watching import Corners
 from rules.errors import (
     BadJson,
@@ -169,6 +170,19 @@ def _proofs(table: OpenTable, command: Command, speaker: Speaker) -> None:
     table.set_proofs(shown)
 
 
+def _direct(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Say how fast bots play at a simulated table, or have them break a rule."""
+    permit(Deed.DIRECT, speaker)
+    wish = str(command.get("wish"))
+    if table.people is None or wish not in (*PACES, MISTAKE):
+        raise Refused(Kind.BAD, "refused.field", {"field": "wish"})
+    if wish == MISTAKE:
+        table.people.break_a_rule()
+    else:
+        table.people.set_pace(PACES[wish])
+        table.note_simulated(pace=PACES[wish])
+
+
 def _undo(table: OpenTable, command: Command, speaker: Speaker) -> None:
     try:
         step = table.referee.undo(table.passed)
@@ -239,7 +253,7 @@ def _reply(table: OpenTable, command: Command, speaker: Speaker) -> None:
 
 
 def _new(table: OpenTable, command: Command, speaker: Speaker) -> None:
-    permit(Deed.BEGIN, speaker)
+    permit(Deed.BEGIN if table.people is None else Deed.DIRECT, speaker)
     players = _number(command, "players")
     agreed, about = table.stored.agreed, table.stored.about
     same = players == agreed.players and command.get("game") == agreed.game
@@ -359,6 +373,7 @@ COMMANDS: Mapping[str, Handler] = {
     "new": _new,
     "resume": _resume,
     "deal": _deal,
+    "direct": _direct,
     "lay": _lay,
     "tap_corners": _tap_corners,
     "name": _name,

@@ -10,6 +10,7 @@ from device.records.journal import Evidence
 from device.records.stored import StoredGame
 from device.table.permits import Request
 from device.table.questions import Doubts
+from device.table.simulated import People
 from device.table.watching import Corners
 from rules.game import Event, Game, Position
 from rules.referee import Record, Referee
@@ -40,6 +41,7 @@ class OpenTable(Protocol):
     requests: tuple[Request, ...]
     hearing: Hearing | None
     recordings: Switch | None
+    people: People | None
 
     @property
     def doubts(self) -> Doubts: ...
@@ -80,3 +82,6 @@ class OpenTable(Protocol):
     def saw_wrong(self, why: str) -> None: ...
     def knows_corners(self, corners: Corners) -> bool: ...
     def take_corners(self, corners: Corners) -> None: ...
+    def note_simulated(
+        self, waits: str = "", preparing: str | None = None, pace: float | None = None
+    ) -> None: ...

@@ -17,6 +17,7 @@ from vision.stories.story import Story
 REFUSALS = {
     Deed.BEGIN: "refused.host-only",
     Deed.CARE: "refused.host-only",
+    Deed.DIRECT: "refused.stranger",
     Deed.SENSES: "refused.host-only",
     Deed.SEE_CAMERA: "refused.host-only",
     Deed.SEE_PROOFS: "refused.no-proofs",

@@ -57,7 +57,7 @@ from vision.stories.story import Story
 if TYPE_CHECKING:
     from device.following.pearl_book import Notice
     from device.hearing.ears import MicrophoneState
-    from device.table.simulated import Simulated
+    from device.table.simulated import People, Simulated
 from device.following.pearl_book import Hearing
 
 log = logging.getLogger(__name__)
@@ -109,6 +109,7 @@ class TableService:
         self.hearing: Hearing | None = None
         self.recordings: Switch | None = None
         self.simulated: Simulated | None = None
+        self.people: People | None = None  # at a simulated table
         self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
         self.closed = False  # the device stops: nothing is written any more
         self.notices = Notices()
@@ -289,13 +290,18 @@ class TableService:
             self.simulated = simulated
             self.touch()
 
-    def note_simulated(self, waits: str = "", preparing: str | None = None) -> None:
-        """What the people at a simulated table wait for, or which box is being prepared."""
+    def note_simulated(
+        self, waits: str = "", preparing: str | None = None, pace: float | None = None
+    ) -> None:
+        """What the people at a simulated table wait for, how fast they play, or which box is being
+        prepared.
+        """
         with self.changes():
             known = self.simulated
             if known is not None:
                 box = known.preparing if preparing is None else preparing
-                self.simulated = replace(known, waits=waits, preparing=box)
+                pace = known.pace if pace is None else pace
+                self.simulated = replace(known, waits=waits, preparing=box, pace=pace)
             if self.simulated != known:
                 self.touch()
 
@@ -718,9 +724,12 @@ class TableService:
             return answer
 
     def _oldest(self, command: Mapping[str, Json]) -> int:
-        """The oldest version a command may have seen: all choose in secret at the same time."""
+        """The oldest version a command may have seen: all choose in secret at the same time,
+        and bots may be directed at any."""
         if command.get("do") == "claim" and self._is_secret(command.get("event")):
             return self._news.open_version
+        if command.get("do") == "direct":
+            return 0
         return self._news.game_version
 
     def _is_secret(self, data: Json) -> bool:
@@ -736,7 +745,7 @@ class TableService:
     def picture(self, name: str, speaker: Speaker) -> bytes | None:
         """The camera with what was recognised, or what proves an event, question or fault."""
         if name == "camera":
-            permit(Deed.SEE_CAMERA, speaker)
+            permit(Deed.SEE_CAMERA if self.people is None else Deed.DIRECT, speaker)
             return self._watching.picture()
         state = self.state
         if not phone_view.shows_proofs(state, speaker):

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from rules.values import Json
+
+PACES = {"slow": 16.0, "usual": 8.0, "quick": 3.0}  # the least seconds of a turn
+MISTAKE = "mistake"
+
+
+class People(Protocol):
+    """Those who play at a simulated table."""
+
+    def set_pace(self, seconds: float) -> None: ...
+    def break_a_rule(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -22,14 +33,14 @@ class Simulated:
 
     def to_json(self, say: Callable[..., str]) -> dict[str, Json]:
         """For the pages; `say` knows the words."""
-        facts: dict[str, Json] = {"pace": f"{self.pace:g}", "level": say(f"sim.{self.level}")}
+        facts: dict[str, Json] = {"level": say(f"sim.{self.level}")}
         waits = "sim.preparing" if self.preparing else self.waits
         return {
             "level": self.level,
             "pace": self.pace,
+            "speed": next((name for name, pace in PACES.items() if pace == self.pace), None),
             "mischief": self.mischief,
             "preparing": self.preparing or None,
             "text": say("sim.mischief" if self.mischief else "sim.table", facts),
             "waits": say(waits) if waits else None,
-            "picture": say("sim.picture"),
         }

@@ -306,6 +306,9 @@ class FakeTable:
     def _do_deal(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.mid-game")
 
+    def _do_direct(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.BAD, "refused.field", {"field": "wish"})
+
     def _do_lay(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.mid-game")
 

@@ -51,7 +51,7 @@ def my_move(table: FakeTable) -> None:
 
 
 def shows_the_newest(phone: Page, table: FakeTable) -> None:
-    """A board is drawn anew at every event: what a test touches has to be drawn for the last one."""
+    """A board is drawn anew at every event: a test touches what is drawn for the last one."""
     newest = str(len(table.entries))
     expect(phone.locator(".event").first).to_have_attribute("data-number", newest)
 

@@ -127,6 +127,7 @@ STRANGERS: dict[str, object] = {
     "POST /api/host": "refused.wrong-code",
     "POST /api/host/ask": "refused.no-button",
     "GET /join": "/",
+    "GET /lobby": "/",
     "GET /screen": "/",
     "GET /table": "/",
     "GET /panel": "/",

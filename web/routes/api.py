@@ -34,6 +34,7 @@ PURPOSES = ("amend", "insert", "claim")
 WINDOW_LENGTH = 64
 STREAM = "castellan.stream"  # where the server finds the stream that was opened
 FAULT = ("what", "where")
+FOR_ALL = ("direct", "new")  # the table says whether a watcher may
 PNG = b"\x89PNG"
 
 
@@ -123,7 +124,8 @@ def do() -> Response:
     web, guest = current_web(), current_guest()
     not_too_often(web.commands, guest.phone or address())
     command = checked(posted_json())
-    only_for_players()
+    if command["do"] not in FOR_ALL:
+        only_for_players()
     if command["do"] == "free":
         only_for_hosts()
         web.seating.free(cast(int, command["seat"]))

@@ -46,7 +46,15 @@ OPEN = frozenset(
 )
 OPEN_PARTS = ("health.",)
 PAGES = frozenset(
-    {"pages.join", "pages.screen", "pages.table", "panel.page", "teach.page", "entrance.hosts"}
+    {
+        "pages.join",
+        "pages.lobby",
+        "pages.screen",
+        "pages.table",
+        "panel.page",
+        "teach.page",
+        "entrance.hosts",
+    }
 )
 LED_TO = {"pages.start": "pages.table", "pages.join": "pages.join", "pages.table": "pages.table"}
 
@@ -56,7 +64,7 @@ def let_in() -> BaseResponse | None:
     endpoint = request.endpoint
     if endpoint in LED_TO and request.method == "GET":
         if "t" in request.args:
-            return _by_token(LED_TO[endpoint])
+            return _by_token(_led_to(endpoint))
         if is_login(request):
             return _by_host_code()
     if endpoint is None or endpoint in OPEN or endpoint.startswith(OPEN_PARTS):
@@ -78,6 +86,12 @@ def _by_token(page: str) -> BaseResponse:
     elif not current_guest().inside:  # nobody guesses 96 bits: it is the address of an earlier game
         return redirect(url_for("pages.start", old=1))
     return redirect(url_for(page))
+
+
+def _led_to(endpoint: str) -> str:
+    """Where the code leads from there; where bots play, the first page shows them."""
+    simulated = current_web().table.snapshot(Speaker(), "en").get("simulated")
+    return endpoint if simulated else LED_TO[endpoint]
 
 
 def _admit() -> None:

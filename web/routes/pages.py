@@ -57,12 +57,16 @@ def first_state() -> dict[str, str | Markup]:
 
 @blueprint.get("/")
 def start() -> str:
-    """The page on the big screen: how to join, who has, what is being played."""
-    web = current_web()
+    """The first page: the lobby, or what is to be seen at a simulated table."""
     if not current_guest().inside:
-        return _doorstep(web)
-    state = _state()
-    players = {name: list(game.players) for name, game in offered(str(state["game"])).items()}
+        return _doorstep(current_web())
+    return _table(beside=True) if _state().get("simulated") else lobby()
+
+
+@blueprint.get("/lobby")
+def lobby() -> str:
+    """The page on the big screen: how to join, who has, what is being played."""
+    web, state = current_web(), _state()
     return render_template(
         "start.html",
         state=state,
@@ -73,8 +77,13 @@ def start() -> str:
         sign=web.sign,
         by_hand=web.hosts.by_hand,
         code=web.seating.code,
-        players=players,
+        players=_players(str(state["game"])),
     )
+
+
+def _players(game: str) -> dict[str, list[int]]:
+    """How many can play each game that is offered."""
+    return {name: list(each.players) for name, each in offered(game).items()}
 
 
 def _doorstep(web: WebContext) -> str:
@@ -111,13 +120,16 @@ def screen() -> str:
     return _table(screen=True)
 
 
-def _table(screen: bool = False) -> str:
+def _table(screen: bool = False, beside: bool = False) -> str:
+    """The table; `beside` the simulated camera's picture."""
     state = _state()
     name, usual = str(state["game"]), current_web().table.usual
     games = offered(name)
     return render_template(
         [f"games/{name}.html", "games/any.html"],
         screen=screen,
+        beside=beside,
+        players=_players(name),
         state=state,
         first_state=first_state(),
         games=games,

@@ -186,7 +186,7 @@ class Script(base.Script[Position, Event]):
     def _turn(self) -> Iterator[Act]:
         """One turn: up to four actions, the cheeses they bring, roofs back on."""
         while self._position.left and self._position.phase is Phase.TURN:
-            if self._mischief:
+            if self._mischief or self.wished:
                 yield from self._mistake()
             event = self._bot.choose(self._position)
             if event is None:
@@ -200,7 +200,7 @@ class Script(base.Script[Position, Event]):
             if pause and self._seen_events():
                 yield self._show()
         if self._position.phase is Phase.TURN:
-            if self._mischief:
+            if self._mischief or self.wished:
                 yield from self._mistake()
             yield from self._covering()
 
@@ -234,7 +234,7 @@ class Script(base.Script[Position, Event]):
 
     def _mistake(self, only: str = "") -> Iterator[Act]:
         """The mistake lies on the table; then it is put right."""
-        if not only and not self._chance(MISTAKE_A_MOMENT):
+        if not (only or self.wished) and not self._chance(MISTAKE_A_MOMENT):
             return
         found = find_mistake(self._rng, self._position, only)
         if found is None:

@@ -92,7 +92,7 @@ class Script(base.Script[Position, Event]):
         yield self._show()
         while self._position.phase is not Phase.FINISHED and self._count < self.most:
             fresh = self._position.phase is Phase.PREPARE and not self._position.due
-            if self._mischief and fresh and self._chance(MISTAKE_A_TURN):
+            if fresh and (self.wished or (self._mischief and self._chance(MISTAKE_A_TURN))):
                 yield from self._mistake()
             yield from self._go_on()
         if self._open or self._mischief:

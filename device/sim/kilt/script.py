@@ -88,7 +88,8 @@ class Script(base.Script[Position, Event]):
     def _turn(self) -> Iterator[Act]:
         """One turn, usually one act."""
         turn = self._position.turn
-        self._naughty = self._mischief and self._rng.random() < MISTAKE_A_TURN
+        naughty = self._mischief and self._rng.random() < MISTAKE_A_TURN
+        self._naughty = self.wished or naughty
         while self._position.turn == turn and self._position.phase is not Phase.FINISHED:
             mistake = self._mistake()
             if mistake is not None:

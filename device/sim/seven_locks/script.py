@@ -286,7 +286,7 @@ class Script(base.Script[Position, Event]):
 
     def _mistake(self, kinds: dict[str, Mistake], share: float = MISTAKE) -> Iterator[Act]:
         """The mistake lies on the table; then it is put right, or what fell stays."""
-        if not self._mischief or not self._bot.chance(share):
+        if not self.wished and not (self._mischief and self._bot.chance(share)):
             return
         if self._open:
             yield self._show()

@@ -137,7 +137,7 @@ class Script(base.Script[Position, Event]):
 
     def _turn(self) -> Iterator[Act]:
         """One turn: shifts, a dig or a pass, the payment."""
-        if self._mischief and self._chance(MISTAKE_A_TURN):
+        if self.wished or (self._mischief and self._chance(MISTAKE_A_TURN)):
             yield from self._mistake()
         shifts, mark = self._bot.plan(self._position)
         for shift in shifts:

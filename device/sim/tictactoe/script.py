@@ -23,7 +23,7 @@ class Script(base.Script):
     def acts(self) -> Iterator[Act]:
         """The empty grid, then every coin until the game is over."""
         while GAME.actions(self._position):
-            if self._mischief and self._rng.random() < MISTAKE_A_TURN:
+            if self.wished or (self._mischief and self._rng.random() < MISTAKE_A_TURN):
                 yield from self._mistake()
             choices = GAME.actions(self._position)
             if choices:  # a mistake that stands may end the game

@@ -142,6 +142,27 @@ def test_a_mistake_is_put_right_after_a_while_or_at_once_when_asked(asked):
     assert (time.now - since < REPAIR_AFTER) == asked
 
 
+def test_a_broken_rule_that_was_asked_for_comes_once():
+    told = []
+    cam, _ = camera(pace=1.0, told=told)
+    watch(cam, 4)
+    cam.break_a_rule()
+    while len(told) < 12:
+        cam.read()
+    assert [act.truth.legal for act in told].count(False) == 1
+
+
+def test_a_turn_takes_another_pace_from_now_on():
+    told = []
+    cam, time = camera(pace=2.0, told=told)
+    watch(cam, 3)
+    known, since = len(told), time.now
+    cam.pace = 30.0
+    while len(told) < known + 2:
+        cam.read()
+    assert time.now - since > 30
+
+
 def test_a_closed_camera_says_so():
     cam, _ = camera()
     cam.close()

@@ -63,3 +63,18 @@ def test_truth_does_not_depend_on_the_pictures_being_taken(game: str) -> None:
         seen.append(moment.truth.events)
         next(iter(moment.frames))
     assert seen == unseen
+
+
+MOMENTS = 90  # within so many a turn begins in which a rule can be broken
+
+
+@every_game
+def test_people_who_break_no_rules_break_one_when_asked(game: str) -> None:
+    sim = table(game)
+    script = sim.script(sim.room())
+    acts = islice(script.acts(), MOMENTS)
+    assert all(next(acts).truth.legal for _ in range(3))
+    script.wished = True
+    wrong = next((act for act in acts if not act.truth.legal), None)
+    assert wrong is not None
+    assert wrong.truth.rulings != ()

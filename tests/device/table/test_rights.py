@@ -221,6 +221,7 @@ def test_caring_for_the_table_is_the_hosts(
         ("saw_wrong", {}, Deed.CARE),
         ("tap_corners", {"corners": [[1, 1]] * 4}, Deed.CARE),
         ("resume", {"number": 99}, Deed.BEGIN),
+        ("direct", {"wish": "dance"}, Deed.DIRECT),
         ("senses", {"senses": "asleep"}, Deed.SENSES),
         ("record", {"record": "loudly"}, Deed.CARE),
         ("deal", {}, Deed.LAY_OUT),

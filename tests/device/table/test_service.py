@@ -951,6 +951,47 @@ def test_a_box_taught_before_the_first_event_costs_no_name_and_no_wish(tmp_path:
     bench.journal.close()
 
 
+class Bots:
+    """People at a simulated table."""
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+
+    def set_pace(self, seconds: float) -> None:
+        self.told.append(seconds)
+
+    def break_a_rule(self) -> None:
+        self.told.append("a rule")
+
+
+def test_at_a_simulated_table_everybody_who_was_let_in_directs_the_bots(playing: Bench) -> None:
+    with pytest.raises(Refused, match="field"):  # nobody is there to be directed
+        playing.do("direct", wish="quick")
+    playing.table.people = bots = Bots()
+    playing.table.note_table(Simulated("easy", 8.0))
+    watcher, stranger = Speaker(), Speaker(joined=False)
+    for wish in ("quick", "mistake"):
+        said: dict[str, Any] = {"id": f"wish-{wish}", "version": 0, "do": "direct", "wish": wish}
+        playing.table.do(said, watcher)
+    assert bots.told == [3.0, "a rule"]
+    assert playing.state(None)["simulated"]["speed"] == "quick"
+    with pytest.raises(Refused, match="field"):
+        playing.do("direct", wish="never")
+    late: dict[str, Any] = {"id": "wish-stranger", "version": 0, "do": "direct", "wish": "slow"}
+    with pytest.raises(Refused, match="stranger"):
+        playing.table.do(late, stranger)
+
+
+def test_at_a_simulated_table_a_watcher_may_begin_another_game(playing: Bench) -> None:
+    wish: dict[str, Any] = {"do": "new", "game": "kilt", "players": 3, "options": {}}
+    said = {**wish, "id": "new-game-1", "version": playing.table.version}
+    with pytest.raises(Refused, match="host-only"):
+        playing.table.do(said, Speaker())
+    playing.table.people = Bots()
+    playing.table.do({**said, "id": "new-game-2"}, Speaker())
+    assert playing.table.stored.agreed.players == 3
+
+
 def test_the_table_counts_as_looked_at_until_what_is_known_changes(playing: Bench) -> None:
     assert playing.table.looked is None
     playing.watcher.done = True

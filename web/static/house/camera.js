@@ -18,13 +18,13 @@ export function camera(page) {
 }
 
 /** Ask for the next picture a while after each, while it is seen; gives what to call when it is. */
-export function keepFresh(picture, isSeen) {
+export function keepFresh(picture, isSeen, every = REFRESH_MILLISECONDS) {
   let timer = null;
   const refresh = () => {
     clearTimeout(timer);
     if (isSeen() && !document.hidden) picture.src = `/picture/camera?at=${Date.now()}`;
   };
-  const again = () => { timer = setTimeout(refresh, REFRESH_MILLISECONDS); };
+  const again = () => { timer = setTimeout(refresh, every); };
   picture.addEventListener("load", again);
   picture.addEventListener("error", again);
   document.addEventListener("visibilitychange", refresh);

@@ -1,23 +1,27 @@
-// A simulated table says so: what its bots wait for, where its picture is, and other games to play.
+// A simulated table says so: what its bots wait for, its picture, and what may be asked of them.
 
 import { keepFresh } from "./camera.js";
-import { byId, t } from "./dom.js";
-import { leaving } from "./leaving.js";
+import { byId, t, toast } from "./dom.js";
 import { command } from "./send.js";
 
-const box = byId("simulated");
+const PICTURE_MILLISECONDS = 200; // the simulated camera takes ten pictures a second
+
+const box = byId("directing");
 const usual = (counts, now) => (counts.includes(now) ? now : counts[Math.floor((counts.length - 1) / 2)]);
 let state = null;
 
 document.addEventListener("castellan:state", ({ detail }) => {
   state = detail;
-  if (!box) return;
+  const told = byId("simwaits");
   const text = state.simulated?.waits ?? "";
-  if (byId("simwaits").textContent !== text) byId("simwaits").textContent = text;
+  if (told && told.textContent !== text) told.textContent = text;
+  for (const button of box?.querySelectorAll(".simpace [data-wish]") ?? []) {
+    button.setAttribute("aria-pressed", `${button.dataset.wish === state.simulated?.speed}`);
+  }
 });
 
 const moving = byId("simview");
-if (moving) keepFresh(moving, () => true)();
+if (moving) keepFresh(moving, () => true, PICTURE_MILLISECONDS)();
 
 for (const tile of box?.querySelectorAll("[data-sim]") ?? []) {
   tile.addEventListener("click", async () => {
@@ -25,16 +29,13 @@ for (const tile of box?.querySelectorAll("[data-sim]") ?? []) {
     const game = tile.dataset.sim;
     const counts = JSON.parse(box.dataset.players)[game] ?? [];
     const players = usual(counts, state.seats.length);
-    if (!await leaving(state, t("table.new"))) return;
     if (await command(state.version, "new", { game, players, options: {} })) location.reload();
   });
 }
 
-/** The picture lies in a panel of the table page that is opened for whoever comes for it. */
-function openPicture() {
-  const panel = byId("camera");
-  if (location.hash === "#camera" && panel) { byId("aside").classList.add("open"); panel.open = true; panel.scrollIntoView(); }
+for (const button of box?.querySelectorAll("[data-wish]") ?? []) {
+  button.addEventListener("click", async () => {
+    const { wish } = button.dataset;
+    if (await command(state.version, "direct", { wish }) && wish === "mistake") toast(t("sim.will-break"));
+  });
 }
-
-addEventListener("hashchange", openPicture);
-openPicture();
