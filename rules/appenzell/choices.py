@@ -29,6 +29,7 @@ from rules.appenzell.pieces import (
 )
 from rules.appenzell.position import PLAYERS, Phase, Position
 from rules.appenzell.routes import earned, empty_rooms, liftable, runs, untold, visible
+from rules.folding import agreeing
 from rules.values import Facts
 
 # Events made once: asking for them is looking up.
@@ -117,13 +118,7 @@ def run_events(position: Position, seat: int) -> list[Event]:
 
 def matching(position: Position, claim: Facts) -> list[Event]:
     """The possible events that agree with every field the claim names; None names nothing."""
-    said = {key: value for key, value in claim.items() if value is not None}
-    found = []
-    for event in dict.fromkeys([*actions(position), *_booked(position)]):
-        data = event_to_json(event)
-        if all(key in data and data[key] == value for key, value in said.items()):
-            found.append(event)
-    return found
+    return agreeing([*actions(position), *_booked(position)], claim, event_to_json)
 
 
 def _booked(position: Position) -> list[Event]:

@@ -8,7 +8,7 @@ from rules.appenzell.fact_words import KINDS
 from rules.appenzell.judge import legal
 from rules.appenzell.play import apply
 from rules.appenzell.position import OPTIONS, PLAYERS, Position, begin
-from rules.appenzell.showing import actor, chance, known, learned, score, secret, shown, view
+from rules.appenzell.showing import actor, known, learned, score, shown, view
 from rules.appenzell.telling import describe, followed, hints
 from rules.game import Game
 
@@ -31,8 +31,6 @@ GAME: Game[Position, Event] = Game(
     known=known,
     hiding=shown,
     actor=actor,
-    secret=secret,
-    chance=chance,
     learned=learned,
     event_to_json=event_to_json,
     event_from_json=event_from_json,

@@ -42,7 +42,8 @@ from rules.appenzell.routes import (
     runs,
     untold_mice,
 )
-from rules.values import Answer, Json, Legality, Ruling
+from rules.folding import judged
+from rules.values import Json, Legality, Ruling
 
 Faults = Iterator[Ruling]
 
@@ -52,11 +53,7 @@ UNSURE = frozenset({"appenzell.maybe-trap", "appenzell.untold-mice", "appenzell.
 
 def legal(position: Position, event: Event) -> Legality:
     """Judge an event: yes, no with all faults, or cannot tell with all open questions."""
-    rulings = impossible(position, event) or tuple(JUDGES[type(event)](position, event))
-    if not rulings:
-        return Legality(Answer.YES)
-    wrong = tuple(ruling for ruling in rulings if ruling.rule not in UNSURE)
-    return Legality(Answer.NO, wrong) if wrong else Legality(Answer.CANNOT_TELL, rulings)
+    return judged(impossible(position, event) or JUDGES[type(event)](position, event), UNSURE)
 
 
 # --- before the first turn ---------------------------------------------------------------

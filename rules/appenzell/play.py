@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Any
 
 from rules.appenzell.events import (
     Cover,
@@ -34,9 +35,9 @@ from rules.appenzell.pieces import (
 from rules.appenzell.position import Ending, Phase, Position
 from rules.appenzell.possible import impossible
 from rules.appenzell.routes import earned, empty_rooms, known, reach, shut, untold_mice
-from rules.errors import ImpossibleEvent
+from rules.folding import check_possible, swap
 
-T = TypeVar("T")
+VALUES = attrgetter(*Position.__slots__)
 
 
 class Draft:
@@ -64,40 +65,15 @@ class Draft:
         self.ending = position.ending
 
     def freeze(self) -> Position:
-        return Position(
-            self.setting,
-            self.phase,
-            self.tiles,
-            self.spare,
-            self.roofs,
-            self.mice,
-            self.waiting,
-            self.lost,
-            self.cheeses,
-            self.active,
-            self.turn,
-            self.used,
-            self.slid,
-            self.closing,
-            self.fresh,
-            self.winners,
-            self.ending,
-        )
+        return Position(*VALUES(self))
 
 
 def apply(position: Position, event: Event) -> Position:
     """The position after an event, as the table really lies; total but for the impossible."""
-    never = impossible(position, event)
-    if never:
-        ruling = never[0]
-        raise ImpossibleEvent(f"{event} cannot be: {ruling.rule} {dict(ruling.facts)}", ruling)
+    check_possible(event, next(iter(impossible(position, event)), None))
     draft = Draft(position)
     EFFECTS[type(event)](draft, event)
     return draft.freeze()
-
-
-def _swap(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
-    return (*values[:number], value, *values[number + 1 :])
 
 
 # --- before the first turn ---------------------------------------------------------------
@@ -159,14 +135,14 @@ def run_cost(table: Draft | Position, event: Run) -> int:
 def _move_mouse(draft: Draft, seat: int, source: Field, to: Field) -> None:
     mice = list(draft.mice[seat])
     if source == OUTSIDE:
-        draft.waiting = _swap(draft.waiting, seat, draft.waiting[seat] - 1)
+        draft.waiting = swap(draft.waiting, seat, draft.waiting[seat] - 1)
     else:
         mice.remove(source)
     if to == OUTSIDE:
-        draft.waiting = _swap(draft.waiting, seat, draft.waiting[seat] + 1)
+        draft.waiting = swap(draft.waiting, seat, draft.waiting[seat] + 1)
     else:
         mice.append(to)
-    draft.mice = _swap(draft.mice, seat, tuple(sorted(mice)))
+    draft.mice = swap(draft.mice, seat, tuple(sorted(mice)))
 
 
 def _slide(draft: Draft, event: Slide) -> None:
@@ -194,7 +170,7 @@ def _reveal(draft: Draft, event: Reveal) -> None:
     if event.field == SPARE:
         draft.spare = event.tile
     else:
-        draft.tiles = _swap(draft.tiles, event.field, event.tile)
+        draft.tiles = swap(draft.tiles, event.field, event.tile)
     _settle(draft)
 
 
@@ -216,7 +192,7 @@ def _take(draft: Draft, event: Take) -> None:
 
 
 def _collect(draft: Draft, seat: int, kind: Tile) -> None:
-    draft.cheeses = _swap(draft.cheeses, seat, draft.cheeses[seat] | 1 << kind)
+    draft.cheeses = swap(draft.cheeses, seat, draft.cheeses[seat] | 1 << kind)
     draft.fresh = (*draft.fresh, (seat, kind))
 
 
@@ -255,8 +231,8 @@ def _spring_traps(draft: Draft) -> None:
         caught = [place for place in mice if tiles[place] == TRAP]
         if caught:
             left = tuple(place for place in mice if tiles[place] != TRAP)
-            draft.mice = _swap(draft.mice, seat, left)
-            draft.lost = _swap(draft.lost, seat, draft.lost[seat] + len(caught))
+            draft.mice = swap(draft.mice, seat, left)
+            draft.lost = swap(draft.lost, seat, draft.lost[seat] + len(caught))
 
 
 def _clockwise(draft: Draft) -> list[int]:

@@ -33,16 +33,10 @@ from rules.appenzell.pieces import (
 )
 from rules.codec import reader
 from rules.errors import BadJson, BadSetting
-from rules.values import NOTHING, Facts, Json, Option
+from rules.house_rules import HouseRules, check_players, choice
+from rules.values import NOTHING, Facts, Json
 
 PLAYERS = range(2, 5)
-
-# `books`: whether the device takes the cheeses and puts the roofs back in its books by itself,
-# or the table (or the camera) tells each of them and what is forgotten is ruled.
-OPTIONS = (
-    Option("kinds", KINDS_TO_WIN, KINDS_TO_WIN[0]),
-    Option("books", ("kept", "told"), "kept"),
-)
 
 
 class Phase(StrEnum):
@@ -63,29 +57,17 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The house rules of one game, as in `OPTIONS`."""
+class Options(HouseRules):
+    """The house rules of one game."""
 
-    kinds: int = KINDS_TO_WIN[0]
-    books: str = "kept"
+    game = "appenzell"
+    kinds: int = choice(*KINDS_TO_WIN)
+    # Whether the device takes the cheeses and puts the roofs back in its books by itself, or the
+    # table (or the camera) tells each of them and what is forgotten is ruled.
+    books: str = choice("kept", "told")
 
-    @classmethod
-    def agreed(cls, chosen: Facts) -> Options:
-        """The options with the chosen ones changed; `BadSetting` for one unknown."""
-        known = {option.name: option for option in OPTIONS}
-        values: dict[str, str | int] = {}
-        for name, value in chosen.items():
-            choices = known[name].choices if name in known else ()
-            if isinstance(value, bool) or value not in choices:
-                offered = f"one of {list(choices)}" if choices else f"an option of {list(known)}"
-                raise BadSetting(f"appenzell: option {name}={value!r} is not known; use {offered}")
-            assert isinstance(value, str | int)
-            values[name] = value
-        return cls(**values)  # type: ignore[arg-type]
 
-    def named(self) -> dict[str, str | int]:
-        """The options under their public names."""
-        return {option.name: getattr(self, option.name) for option in OPTIONS}
+OPTIONS = Options.offered()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +174,7 @@ NO_TILES = tuple(UNKNOWN if place in HOLES else NO_TILE for place in FIELDS)
 
 def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Position:
     """The position before set-up: no castle yet, all mice outside."""
-    if not isinstance(players, int) or players not in PLAYERS:
-        raise BadSetting(f"appenzell is for 2 to 4 players, not {players!r}")
+    check_players("appenzell", PLAYERS, players)
     return Position(
         setting=Setting(players, Options.agreed(options), *_box(box)),
         phase=Phase.SETUP,

@@ -168,18 +168,6 @@ def actor(position: Position, event: Event) -> int | None:
     return seat
 
 
-def secret(event: Event) -> bool:
-    """Nothing is secret when it happens: the whole table looks on."""
-    del event
-    return False
-
-
-def chance(position: Position) -> list[Event]:
-    """No die is thrown in this game."""
-    del position
-    return []
-
-
 def score(position: Position) -> Score:
     """Kinds of cheese per seat, and the winner as the ending decided it."""
     kinds = tuple(position.kinds(seat) for seat in range(position.players))

@@ -74,13 +74,13 @@ from rules.castle.position import STEP_NUMBER, Member, Phase, Position, castle_o
 from rules.castle.possible import due_first, impossible
 from rules.castle.spells import peeks
 from rules.castle.turn import OPTIONAL
+from rules.folding import judged
 from rules.values import Answer, Json, Legality, Ruling
 
 Faults = Iterator[Ruling]
 
 # Rulings that say "nobody can know", not "wrong".
 UNSURE = frozenset({"castle.counter-untold"})
-YES = Legality(Answer.YES)
 
 
 def legal(position: Position, event: Event) -> Legality:
@@ -88,13 +88,7 @@ def legal(position: Position, event: Event) -> Legality:
     never = impossible(position, event)
     if never is not None:
         return Legality(Answer.NO, _every(position, event) or (never,))
-    rulings = tuple(JUDGES[type(event)](position, event))
-    if not rulings:
-        return YES
-    wrong = tuple(ruling for ruling in rulings if ruling.rule not in UNSURE)
-    if wrong:
-        return Legality(Answer.NO, wrong)
-    return Legality(Answer.CANNOT_TELL, rulings)
+    return judged(JUDGES[type(event)](position, event), UNSURE)
 
 
 def _every(position: Position, event: Event) -> tuple[Ruling, ...]:

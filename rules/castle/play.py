@@ -90,14 +90,12 @@ from rules.castle.spells import (
 )
 from rules.castle.traps import found, search, trap_rolled, vapor_rolled
 from rules.castle.turn import after_search, deal, done, settle, step, take, turn_up
-from rules.errors import ImpossibleEvent
+from rules.folding import check_possible
 
 
 def apply(position: Position, event: Event) -> Position:
     """The position after an event, as the table really lies; total but for the impossible."""
-    ruling = impossible(position, event)
-    if ruling is not None:
-        raise ImpossibleEvent(f"{event} cannot be: {ruling.rule} {dict(ruling.facts)}", ruling)
+    check_possible(event, impossible(position, event))
     if isinstance(event, NextGame):
         return _next_game(position)
     draft = drafted(position)

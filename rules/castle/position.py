@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rules.castle.demo import SIM_CONSTITUTIONS, SIM_MAP
 from rules.castle.maps import CastleMap, map_faults, map_from_json
@@ -18,17 +18,12 @@ from rules.castle.pieces import (
     UNSEEN,
     Kind,
 )
-from rules.errors import BadJson, BadSetting
-from rules.values import NOTHING, Facts, Json, Option
+from rules.errors import BadSetting
+from rules.house_rules import HouseRules, check_players, choice, from_box
+from rules.values import NOTHING, Facts, Json
 
 PLAYERS = range(1, 7)
 ALONE_CHARACTERS = 2
-
-OPTIONS = (
-    Option("no-player-combat", (False, True), False),
-    Option("series", (1, 2, 3, 4, 5), 1),
-    Option("target-score", (0, 1000, 2000, 3000, 5000), 0),
-)
 
 
 class Phase(StrEnum):
@@ -65,29 +60,16 @@ MOST_SKETCH = 120_000  # letters of a picture under a proposed map
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The house rules of one game, as in `OPTIONS`."""
+class Options(HouseRules):
+    """The house rules of one game."""
 
-    no_player_combat: bool = False
-    series: int = 1
-    target_score: int = 0
+    game = "castle"
+    no_player_combat: bool = choice(False, True)
+    series: int = choice(1, 2, 3, 4, 5)
+    target_score: int = choice(0, 1000, 2000, 3000, 5000)
 
-    @classmethod
-    def agreed(cls, chosen: Facts) -> Options:
-        """The options with the chosen ones changed; `BadSetting` for one unknown."""
-        known = {option.name: option for option in OPTIONS}
-        values: dict[str, Any] = {}
-        for name, value in chosen.items():
-            choices = known[name].choices if name in known else ()
-            if not any(value == choice and type(value) is type(choice) for choice in choices):
-                offered = f"one of {list(choices)}" if choices else f"an option of {list(known)}"
-                raise BadSetting(f"castle: option {name}={value!r} is not known; use {offered}")
-            values[name.replace("-", "_")] = value
-        return cls(**values)
 
-    def named(self) -> dict[str, bool | int]:
-        """The options under their public names."""
-        return {option.name: getattr(self, option.name.replace("-", "_")) for option in OPTIONS}
+OPTIONS = Options.offered()
 
 
 Known: TypeAlias = tuple[tuple[Kind, tuple[int, ...]], ...]
@@ -341,8 +323,7 @@ def castle_of(state: State) -> CastleMap:
 
 def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Position:
     """The position before the set-up; the map and constitutions come from the box if known."""
-    if not isinstance(players, int) or isinstance(players, bool) or players not in PLAYERS:
-        raise BadSetting(f"castle is for 1 to 6 players, not {players!r}")
+    check_players("castle", PLAYERS, players)
     demo = box.get("demo") is True
     castle = _box_map(box) or (SIM_MAP if demo else None)
     known = dict(SIM_CONSTITUTIONS) if demo else {}
@@ -397,13 +378,9 @@ def first_phase(setting: Setting) -> Phase:
 
 
 def _box_map(box: Facts) -> CastleMap | None:
-    data = box.get("map")
-    if data is None:
+    castle = from_box("castle", map_from_json, box.get("map"))
+    if castle is None:
         return None
-    try:
-        castle = map_from_json(data)
-    except BadJson as error:
-        raise BadSetting(f"castle: {error}") from error
     faults = [f"{fault.rule} {dict(fault.facts)}" for fault in map_faults(castle)]
     if faults:
         raise BadSetting(f"castle: the map of the box cannot be right: {'; '.join(faults)}")
@@ -412,12 +389,9 @@ def _box_map(box: Facts) -> CastleMap | None:
 
 def box_proposal(data: Json) -> tuple[CastleMap | None, str]:
     """A map to be confirmed, right or wrong, and its picture; `BadSetting` if it is none at all."""
-    if data is None:
+    castle = from_box("castle", map_from_json, data)
+    if castle is None:
         return None, ""
-    try:
-        castle = map_from_json(data)
-    except BadJson as error:
-        raise BadSetting(f"castle: {error}") from error
     picture = data.get("picture", "") if isinstance(data, dict) else ""
     fits = isinstance(picture, str) and len(picture) <= MOST_SKETCH
     if not fits or (picture and not str(picture).startswith("data:image/")):

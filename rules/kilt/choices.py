@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.folding import agreeing
 from rules.kilt.events import Build, DucatDayPaid, Event, Move, Paid, Roof, event_to_json
 from rules.kilt.pieces import CARDS, COLOURS, CREST_KINDS, POSITIONS, ROOFS, SQUARES
 from rules.kilt.position import Phase, Position
@@ -82,10 +83,4 @@ def _told(position: Position) -> list[Event]:
 
 def matching(position: Position, claim: Facts) -> list[Event]:
     """The possible events that agree with every field the claim names; None names nothing."""
-    said = {key: value for key, value in claim.items() if value is not None}
-    found = []
-    for event in dict.fromkeys([*actions(position), *_told(position)]):
-        data = event_to_json(event)
-        if all(key in data and data[key] == value for key, value in said.items()):
-            found.append(event)
-    return found
+    return agreeing([*actions(position), *_told(position)], claim, event_to_json)

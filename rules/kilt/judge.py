@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.folding import judged
 from rules.kilt.areas import areas, ducat_day
 from rules.kilt.events import (
     Build,
@@ -40,11 +41,9 @@ UNSURE = frozenset({"kilt.crests-unseen", "kilt.purse-unsure", "kilt.ducat-day-u
 def legal(position: Position, event: Event) -> Legality:
     """Judge an event: yes, no with all faults, or cannot tell with all open questions."""
     never = impossible(position, event)
-    rulings = (never,) if never is not None else tuple(_faults(position, event))
-    wrong = tuple(ruling for ruling in rulings if ruling.rule not in UNSURE)
-    if wrong:
-        return Legality(Answer.NO, wrong)
-    return Legality(Answer.CANNOT_TELL, rulings) if rulings else Legality(Answer.YES)
+    if never is not None:
+        return Legality(Answer.NO, (never,))
+    return judged(_faults(position, event), UNSURE)
 
 
 def _faults(position: Position, event: Event) -> Faults:

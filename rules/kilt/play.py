@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Any
 
-from rules.errors import ImpossibleEvent
+from rules.folding import check_possible, swap
 from rules.kilt.areas import ducat_day, final_remuneration
 from rules.kilt.events import Build, DucatDayPaid, Event, Move, Paid, Roof, SetUp
 from rules.kilt.pieces import (
@@ -23,7 +24,7 @@ from rules.kilt.position import DucatDay, Due, Phase, Position, Setting
 from rules.kilt.possible import impossible
 from rules.kilt.sites import Step, can_build, step
 
-T = TypeVar("T")
+VALUES = attrgetter(*Position.__slots__)
 
 
 class Draft:
@@ -56,44 +57,15 @@ class Draft:
         self.bonus = position.bonus
 
     def freeze(self) -> Position:
-        return Position(
-            self.setting,
-            self.phase,
-            self.rows,
-            self.towers,
-            self.roofs,
-            self.left,
-            self.unseen,
-            self.ducats,
-            self.doubt,
-            self.bank,
-            self.active,
-            self.turn,
-            self.front,
-            self.at,
-            self.pending,
-            self.built,
-            self.roof_due,
-            self.dues,
-            self.day_due,
-            self.day,
-            self.day_open,
-            self.bonus,
-        )
+        return Position(*VALUES(self))
 
 
 def apply(position: Position, event: Event) -> Position:
     """The position after an event, as the table really lies; total but for the impossible."""
-    ruling = impossible(position, event)
-    if ruling is not None:
-        raise ImpossibleEvent(f"{event} cannot be: {ruling.rule} {dict(ruling.facts)}", ruling)
+    check_possible(event, impossible(position, event))
     draft = Draft(position)
     EFFECTS[type(event)](draft, event)
     return draft.freeze()
-
-
-def _swap(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
-    return (*values[:number], value, *values[number + 1 :])
 
 
 def _set_up(draft: Draft, event: SetUp) -> None:
@@ -189,7 +161,7 @@ def _build(draft: Draft, event: Build) -> None:
     if tower and event.square not in draft.roofs and draft.phase is not Phase.FINISHED:
         owner = draft.setting.owner
         _pay(draft, owner[event.colour], owner[tower[-1].colour], len(tower))
-    draft.towers = _swap(draft.towers, number, (*tower, FLOORS[event.colour][event.crests]))
+    draft.towers = swap(draft.towers, number, (*tower, FLOORS[event.colour][event.crests]))
     _take_floor(draft, event)
     if draft.phase is Phase.FINISHED:
         return
@@ -206,11 +178,11 @@ def _build(draft: Draft, event: Build) -> None:
 def _take_floor(draft: Draft, event: Build) -> None:
     number = INDEX[event.colour]
     if event.crests is None:
-        draft.unseen = _swap(draft.unseen, number, draft.unseen[number] + 1)
+        draft.unseen = swap(draft.unseen, number, draft.unseen[number] + 1)
     else:
         left = draft.left[number]
-        left = _swap(left, event.crests, left[event.crests] - 1)
-        draft.left = _swap(draft.left, number, left)
+        left = swap(left, event.crests, left[event.crests] - 1)
+        draft.left = swap(draft.left, number, left)
 
 
 def _wants_roof(draft: Draft, event: Build) -> bool:
@@ -234,7 +206,7 @@ def _pay(draft: Draft, payer: int, payee: int, cost: int) -> None:
     if purse < cost and draft.doubt[payer]:
         # He pays more than the books gave him: so an unseen crest had earned him that much.
         found = min(cost - purse, draft.doubt[payer])
-        draft.doubt = _swap(draft.doubt, payer, draft.doubt[payer] - found)
+        draft.doubt = swap(draft.doubt, payer, draft.doubt[payer] - found)
         _give(draft, payer, found)
         purse += found
     amount = min(cost, purse)
@@ -253,7 +225,7 @@ def _hand(draft: Draft, payer: int, payee: int, amount: int) -> None:
 def _give(draft: Draft, seat: int, amount: int) -> None:
     """The bank gives (or takes, when negative) never more than the seat has."""
     amount = max(amount, -draft.ducats[seat])
-    draft.ducats = _swap(draft.ducats, seat, draft.ducats[seat] + amount)
+    draft.ducats = swap(draft.ducats, seat, draft.ducats[seat] + amount)
     draft.bank -= amount
 
 

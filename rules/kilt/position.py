@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from rules.errors import BadJson, BadSetting
+from rules.house_rules import HouseRules, check_players, choice, from_box
 from rules.kilt.events import read_water
 from rules.kilt.pieces import (
     COLOURS,
@@ -26,17 +26,10 @@ from rules.kilt.pieces import (
     in_one_corner,
     line,
 )
-from rules.values import NOTHING, Facts, Option
+from rules.values import NOTHING, Facts
 
 PLAYERS = range(2, 5)
 
-OPTIONS = (
-    Option("gap-behind-front", ("allowed", "neighbour"), "allowed"),
-    Option("two-player-roof", ("players", "colours"), "players"),
-    Option("two-player-end", ("player", "colour"), "player"),
-    Option("ducats-shown", (True, False), True),
-    Option("money", ("kept", "told"), "kept"),
-)
 
 Sites: TypeAlias = tuple[tuple[int, Square], ...]
 
@@ -52,33 +45,18 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The house rules of one game, as in `OPTIONS`."""
+class Options(HouseRules):
+    """The house rules of one game."""
 
-    gap_behind_front: str = "allowed"
-    two_player_roof: str = "players"
-    two_player_end: str = "player"
-    ducats_shown: bool = True
-    money: str = "kept"
+    game = "kilt"
+    gap_behind_front: str = choice("allowed", "neighbour")
+    two_player_roof: str = choice("players", "colours")
+    two_player_end: str = choice("player", "colour")
+    ducats_shown: bool = choice(True, False)
+    money: str = choice("kept", "told")
 
-    @classmethod
-    def agreed(cls, chosen: Facts) -> Options:
-        """The options with the chosen ones changed; `BadSetting` for one unknown."""
-        known = {option.name: option for option in OPTIONS}
-        values: dict[str, str | bool] = {}
-        for name, value in chosen.items():
-            choices = known[name].choices if name in known else ()
-            # 1 == True in Python, but a number is no answer to a yes-or-no option.
-            if not any(value == choice and type(value) is type(choice) for choice in choices):
-                offered = f"one of {list(choices)}" if choices else f"an option of {list(known)}"
-                raise BadSetting(f"kilt: option {name}={value!r} is not known; use {offered}")
-            assert isinstance(value, str | bool)
-            values[name.replace("-", "_")] = value
-        return cls(**values)  # type: ignore[arg-type]
 
-    def named(self) -> dict[str, str | bool]:
-        """The options under their public names."""
-        return {option.name: getattr(self, option.name.replace("-", "_")) for option in OPTIONS}
+OPTIONS = Options.offered()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +195,7 @@ class Position:
 
 def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Position:
     """The position before set-up: nothing on the table, all the money in the bank."""
-    if not isinstance(players, int) or players not in PLAYERS:
-        raise BadSetting(f"kilt is for 2 to 4 players, not {players!r}")
+    check_players("kilt", PLAYERS, players)
     setting = Setting(players, Options.agreed(options), _box_water(box))
     return Position(
         setting=setting,
@@ -248,14 +225,8 @@ def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Posit
 
 def _box_water(box: Facts) -> frozenset[Square] | None:
     """The water squares of the box profile; what a table let lie elsewhere is not the box's."""
-    water = box.get("water")
-    if water is None:
-        return None
-    try:
-        squares = read_water(water)
-    except BadJson as error:
-        raise BadSetting(f"kilt: {error}") from error
-    return squares if in_one_corner(squares) else None
+    squares = from_box("kilt", read_water, box.get("water"))
+    return squares if squares is not None and in_one_corner(squares) else None
 
 
 def seats_fit(players: int, colours: tuple[tuple[Colour, ...], ...]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from rules.folding import judged
 from rules.seven_locks.arrangement import can_show, consistent, narrowed
 from rules.seven_locks.events import (
     Box,
@@ -34,7 +35,6 @@ Faults = Iterator[Ruling]
 
 # Rulings that say "nobody can know", not "wrong".
 UNSURE = frozenset({"seven_locks.chamber-count", "seven_locks.drop-unseen"})
-YES = Legality(Answer.YES)
 
 
 def legal(position: Position, event: Event) -> Legality:
@@ -42,11 +42,7 @@ def legal(position: Position, event: Event) -> Legality:
     never = impossible(position, event)
     if never is not None:
         return Legality(Answer.NO, (never,))
-    rulings = tuple(FAULTS[type(event)](position, event))
-    if not rulings:
-        return YES
-    wrong = tuple(ruling for ruling in rulings if ruling.rule not in UNSURE)
-    return Legality(Answer.NO, wrong) if wrong else Legality(Answer.CANNOT_TELL, rulings)
+    return judged(FAULTS[type(event)](position, event), UNSURE)
 
 
 def _none(_: Position, __: Event) -> Faults:

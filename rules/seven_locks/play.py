@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import log
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Any
 
-from rules.errors import ImpossibleEvent
+from rules.folding import check_possible, swap
 from rules.seven_locks.arrangement import narrowed
 from rules.seven_locks.events import (
     Box,
@@ -39,8 +40,9 @@ from rules.seven_locks.position import Phase, Position, Setting
 from rules.seven_locks.possible import BEFORE_KEY, KEY_IN_HAND, impossible
 from rules.seven_locks.sharing import expected, is_last, shares
 
-T = TypeVar("T")
 NO_DROPS = (0,) * PLACES
+
+VALUES = attrgetter(*Position.__slots__)
 
 
 class Draft:
@@ -81,52 +83,15 @@ class Draft:
         self.lost = position.lost
 
     def freeze(self) -> Position:
-        return Position(
-            self.setting,
-            self.phase,
-            self.turn,
-            self.active,
-            self.keymaster,
-            self.standing,
-            self.row,
-            self.bin,
-            self.hand,
-            self.pearls,
-            self.unplaced,
-            self.astray,
-            self.forfeited,
-            self.boxes,
-            self.shared,
-            self.last,
-            self.coats,
-            self.rolled,
-            self.steps,
-            self.dropped,
-            self.key,
-            self.joined,
-            self.asked,
-            self.tries,
-            self.opened,
-            self.guesses,
-            self.masks,
-            self.sounds,
-            self.heard,
-            self.lost,
-        )
+        return Position(*VALUES(self))
 
 
 def apply(position: Position, event: Event) -> Position:
     """The position after an event, as the table really is; total but for the impossible."""
-    ruling = impossible(position, event)
-    if ruling is not None:
-        raise ImpossibleEvent(f"{event} cannot be: {ruling.rule} {dict(ruling.facts)}", ruling)
+    check_possible(event, impossible(position, event))
     draft = Draft(position)
     EFFECTS[type(event)](draft, event)
     return draft.freeze()
-
-
-def _swap(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
-    return (*values[:number], value, *values[number + 1 :])
 
 
 # --- before the first turn ---------------------------------------------------------------
@@ -253,9 +218,9 @@ def _drop(draft: Draft, event: Drop) -> None:
     if event.tower is None:
         draft.unplaced += 1
     else:
-        draft.pearls = _swap(draft.pearls, event.tower, draft.pearls[event.tower] + 1)
+        draft.pearls = swap(draft.pearls, event.tower, draft.pearls[event.tower] + 1)
         if draft.phase is Phase.DROP:
-            draft.dropped = _swap(draft.dropped, event.tower, draft.dropped[event.tower] + 1)
+            draft.dropped = swap(draft.dropped, event.tower, draft.dropped[event.tower] + 1)
     if not draft.hand and draft.phase is Phase.OPENING:
         _first_turn(draft)
     elif not draft.hand and draft.phase is Phase.DROP:
@@ -269,8 +234,8 @@ def _heard(draft: Draft, event: Heard) -> None:
     logs = [log(value) for value in event.likelihoods]
     before = draft.sounds[tower] or (0.0,) * KEYS
     total = tuple(old + new for old, new in zip(before, logs, strict=True))
-    draft.sounds = _swap(draft.sounds, tower, total)
-    draft.heard = _swap(draft.heard, tower, draft.heard[tower] + 1)
+    draft.sounds = swap(draft.sounds, tower, total)
+    draft.heard = swap(draft.heard, tower, draft.heard[tower] + 1)
 
 
 # --- keymaster, key, coats ---------------------------------------------------------------
@@ -317,7 +282,7 @@ def _next_asked(draft: Draft) -> None:
 def _coat(draft: Draft, event: Coat) -> None:
     seat = event.seat
     if event.placed:
-        draft.coats = _swap(draft.coats, seat, draft.coats[seat] - 1)
+        draft.coats = swap(draft.coats, seat, draft.coats[seat] - 1)
         if _may_share(draft, seat):
             draft.joined = (*draft.joined, seat)
     if draft.phase is Phase.COATS:
@@ -335,7 +300,7 @@ def _may_share(draft: Draft, seat: int) -> bool:
 def _withdraw(draft: Draft, event: Withdraw) -> None:
     seat = event.seat
     if event.withdrawn:
-        draft.coats = _swap(draft.coats, seat, draft.coats[seat] + 1)
+        draft.coats = swap(draft.coats, seat, draft.coats[seat] + 1)
         draft.joined = tuple(each for each in draft.joined if each != seat)
     if draft.phase is Phase.WITHDRAW:
         draft.asked = tuple(each for each in draft.asked if each != seat)
@@ -362,7 +327,7 @@ def _try(draft: Draft, event: Try) -> None:
 def _note(draft: Draft, tower: int, chambers: int) -> None:
     """Keep what a key showed; against all earlier tries the newest one is believed."""
     narrow = narrowed(draft.masks, tower, chambers)
-    draft.masks = narrow if narrow[tower] else _swap(draft.masks, tower, chambers)
+    draft.masks = narrow if narrow[tower] else swap(draft.masks, tower, chambers)
 
 
 def _next_turn(draft: Draft) -> None:
@@ -398,7 +363,7 @@ def _treasure(draft: Draft, event: Treasure) -> None:
 
 def _empty(draft: Draft, counted: int, found: int) -> None:
     """Take the pearls out of a chamber; more than counted may be those nobody saw falling."""
-    draft.pearls = _swap(draft.pearls, draft.opened[-1][0], 0)
+    draft.pearls = swap(draft.pearls, draft.opened[-1][0], 0)
     unseen = min(draft.unplaced, max(0, found - counted))
     draft.unplaced -= unseen
     draft.astray += counted + unseen - found
@@ -422,7 +387,7 @@ def _after_opening(draft: Draft) -> None:
 def _guess(draft: Draft, event: Guess) -> None:
     seat = event.seat
     if event.key is not None:
-        draft.coats = _swap(draft.coats, seat, draft.coats[seat] - 1)
+        draft.coats = swap(draft.coats, seat, draft.coats[seat] - 1)
         draft.guesses = (*draft.guesses, (seat, event.key))
     if draft.phase is Phase.GUESS:
         draft.asked = tuple(each for each in draft.asked if each != seat)

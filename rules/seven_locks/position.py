@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.errors import BadJson, BadSetting
+from rules.errors import BadSetting
+from rules.house_rules import HouseRules, check_players, choice, from_box
 from rules.seven_locks.events import names_from_json, sides_from_json
 from rules.seven_locks.pieces import (
     ALL_FACES,
@@ -24,13 +25,7 @@ from rules.seven_locks.pieces import (
     Face,
     Outcome,
 )
-from rules.values import NOTHING, Facts, Json, Option
-
-OPTIONS = (
-    Option("bin-empty", ("at-once", "when-needed"), "at-once"),
-    Option("strategists", (False, True), False),
-    Option("sound-for-all", (False, True), False),
-)
+from rules.values import NOTHING, Facts, Json
 
 
 class Phase(StrEnum):
@@ -54,33 +49,16 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The house rules of one game, as in `OPTIONS`."""
+class Options(HouseRules):
+    """The house rules of one game."""
 
-    bin_empty: str = "at-once"
-    strategists: bool = False
-    sound_for_all: bool = False
+    game = "seven_locks"
+    bin_empty: str = choice("at-once", "when-needed")
+    strategists: bool = choice(False, True)
+    sound_for_all: bool = choice(False, True)
 
-    @classmethod
-    def agreed(cls, chosen: Facts) -> Options:
-        """The options with the chosen ones changed; `BadSetting` for one unknown."""
-        known = {option.name: option for option in OPTIONS}
-        values: dict[str, str | bool] = {}
-        for name, value in chosen.items():
-            choices = known[name].choices if name in known else ()
-            # 1 == True in Python, but a number is no answer to a yes-or-no option.
-            if not any(value == choice and type(value) is type(choice) for choice in choices):
-                offered = f"one of {list(choices)}" if choices else f"an option of {list(known)}"
-                raise BadSetting(
-                    f"seven_locks: option {name}={value!r} is not known; use {offered}"
-                )
-            assert isinstance(value, str | bool)
-            values[name.replace("-", "_")] = value
-        return cls(**values)  # type: ignore[arg-type]
 
-    def named(self) -> dict[str, str | bool]:
-        """The options under their public names."""
-        return {option.name: getattr(self, option.name.replace("-", "_")) for option in OPTIONS}
+OPTIONS = Options.offered()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +143,7 @@ class Position:
 
 def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Position:
     """The position before set-up: all towers stand, all pearls in the bin."""
-    if not isinstance(players, int) or isinstance(players, bool) or players not in PLAYERS:
-        raise BadSetting(f"seven_locks is for 2 to 4 players, not {players!r}")
+    check_players("seven_locks", PLAYERS, players)
     nothing = (0,) * players
     return Position(
         setting=_setting(players, Options.agreed(options), box),
@@ -210,8 +187,9 @@ def _setting(players: int, options: Options, box: Facts) -> Setting:
     unknown = set(box) - {"demo", "die", "keys", "seen"}
     if unknown:
         raise BadSetting(f"seven_locks: the box has no {sorted(unknown)}")
-    die, colours = _known(box, "die"), _known_colours(box)
-    seen = _known(box, "seen") or ()
+    die = from_box("seven_locks: die", sides_from_json, box.get("die"))
+    seen = from_box("seven_locks: seen", sides_from_json, box.get("seen")) or ()
+    colours = from_box("seven_locks: keys", names_from_json, box.get("keys"))
     if die is not None and not die_fits(die):
         raise BadSetting(f"seven_locks: a die has {FACES} sides of 1 to 3 each, not {die}")
     if colours is not None and not colours_fit(colours):
@@ -219,22 +197,6 @@ def _setting(players: int, options: Options, box: Facts) -> Setting:
     if len(set(seen)) != len(seen) or not set(seen) <= set(ALL_FACES):
         raise BadSetting(f"seven_locks: sides seen must be different and 1 to 3, not {seen}")
     return Setting(players, options, die, colours, tuple(sorted(seen)), box.get("demo") is True)
-
-
-def _known(box: Facts, name: str) -> tuple[Face, ...] | None:
-    data = box.get(name)
-    try:
-        return None if data is None else sides_from_json(data)
-    except BadJson as error:
-        raise BadSetting(f"seven_locks: {name}: {error}") from error
-
-
-def _known_colours(box: Facts) -> tuple[str, ...] | None:
-    data = box.get("keys")
-    try:
-        return None if data is None else names_from_json(data)
-    except BadJson as error:
-        raise BadSetting(f"seven_locks: keys: {error}") from error
 
 
 def die_fits(die: tuple[Face, ...]) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
+from rules.folding import agreeing
 from rules.solomon.areas import areas_for, figures, level_areas
 from rules.solomon.books import all_fits, misfit
 from rules.solomon.deals import own_tiles, ways_to_pay
@@ -243,10 +244,4 @@ _LISTS = {
 
 def matching(position: Position, claim: Facts) -> list[Event]:
     """The possible events that agree with every field the claim names; None names nothing."""
-    said = {key: value for key, value in claim.items() if value is not None}
-    found = []
-    for event in actions(position):
-        data = event_to_json(event)
-        if all(key in data and data[key] == value for key, value in said.items()):
-            found.append(event)
-    return found
+    return agreeing(actions(position), claim, event_to_json)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 
 from rules.solomon.books import Deal, dealt_to, misfit, told_by
 from rules.solomon.pieces import ROUNDS, UNKNOWN, Counts, Tile
 from rules.solomon.position import Phase, Position
+
+VALUES = attrgetter(*Position.__slots__)
 
 
 class Draft:
@@ -40,31 +43,7 @@ class Draft:
         self.books = position.books
 
     def freeze(self) -> Position:
-        return Position(
-            self.setting,
-            self.phase,
-            self.shapes,
-            self.stacks,
-            self.seen,
-            self.coins,
-            self.bank,
-            self.pile,
-            self.gone,
-            self.loot,
-            self.pool,
-            self.hands,
-            self.cards,
-            self.played,
-            self.round,
-            self.waiting,
-            self.shifts,
-            self.mark,
-            self.objects,
-            self.dug,
-            self.warded,
-            self.adding,
-            self.books,
-        )
+        return Position(*VALUES(self))
 
 
 def take(draft: Draft, seat: int, tile: Tile) -> None:

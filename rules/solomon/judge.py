@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from rules.folding import judged
 from rules.solomon.areas import area_faults
 from rules.solomon.books import all_fits, misfit
 from rules.solomon.deals import change_for, supply_with, value_of
@@ -52,7 +53,6 @@ from rules.solomon.scoring import parts
 from rules.values import Answer, Json, Legality, Ruling
 
 Faults = Iterator[Ruling]
-YES = Legality(Answer.YES)
 
 # Rulings that say "nobody can know", not "wrong": also what players tell anew, card or board
 # before their eyes, is taken over.
@@ -74,11 +74,7 @@ def legal(position: Position, event: Event) -> Legality:
     never = impossible(position, event)
     if never is not None:
         return Legality(Answer.NO, (never,))
-    rulings = tuple(FAULTS[type(event)](position, event))
-    if not rulings:
-        return YES
-    wrong = tuple(ruling for ruling in rulings if ruling.rule not in UNSURE)
-    return Legality(Answer.NO, wrong) if wrong else Legality(Answer.CANNOT_TELL, rulings)
+    return judged(FAULTS[type(event)](position, event), UNSURE)
 
 
 def _nothing(_: Position, __: Event) -> Faults:

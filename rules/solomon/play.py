@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from rules.errors import ImpossibleEvent
+from rules.folding import check_possible, swap
 from rules.solomon.deals import deal, tiles_to_add
 from rules.solomon.draft import Draft, end_turn, note_deal, note_told, take
 from rules.solomon.events import (
@@ -44,21 +44,13 @@ from rules.solomon.pieces import (
 from rules.solomon.position import Phase, Position
 from rules.solomon.possible import impossible
 
-T = TypeVar("T")
-
 
 def apply(position: Position, event: Event) -> Position:
     """The position after an event, as the table really lies; total but for the impossible."""
-    ruling = impossible(position, event)
-    if ruling is not None:
-        raise ImpossibleEvent(f"{event} cannot be: {ruling.rule} {dict(ruling.facts)}", ruling)
+    check_possible(event, impossible(position, event))
     draft = Draft(position)
     EFFECTS[type(event)](draft, event)
     return draft.freeze()
-
-
-def _swap(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
-    return (*values[:number], value, *values[number + 1 :])
 
 
 # --- before digging ----------------------------------------------------------------------
@@ -84,15 +76,15 @@ def _tell_top(draft: Draft, square: int, tile: Tile) -> None:
         if old != UNKNOWN:
             seen[old] -= 1
         draft.seen = tuple(seen)
-        draft.stacks = _swap(draft.stacks, square, (*stack[:-1], tile))
+        draft.stacks = swap(draft.stacks, square, (*stack[:-1], tile))
 
 
 def _hold(draft: Draft, event: Hold) -> None:
-    draft.hands = _swap(draft.hands, event.seat, tuple(sorted(event.cards)))
+    draft.hands = swap(draft.hands, event.seat, tuple(sorted(event.cards)))
 
 
 def _choose(draft: Draft, event: Choose) -> None:
-    draft.cards = _swap(draft.cards, event.seat, event.card)
+    draft.cards = swap(draft.cards, event.seat, event.card)
     if None in draft.cards:
         return
     cards = draft.cards
@@ -102,7 +94,7 @@ def _choose(draft: Draft, event: Choose) -> None:
 
 
 def _show(draft: Draft, event: Show) -> None:
-    draft.cards = _swap(draft.cards, event.seat, event.card)
+    draft.cards = swap(draft.cards, event.seat, event.card)
     _reveal(draft)
 
 
@@ -126,7 +118,7 @@ def _without(hand: tuple[int, ...] | None, card: int) -> tuple[int, ...] | None:
 
 
 def _draw_shape(draft: Draft, event: DrawShape) -> None:
-    draft.shapes = _swap(draft.shapes, event.card, to_entrance(event.cells, event.arrow))
+    draft.shapes = swap(draft.shapes, event.card, to_entrance(event.cells, event.arrow))
 
 
 def _see(draft: Draft, event: See) -> None:
@@ -188,10 +180,10 @@ def _lift(draft: Draft, event: Lift) -> None:
     draft.dug = counted(taken)
     _hand_in(draft, event.seat, draft.objects)
     draft.warded = Magic.AMULET in draft.objects
-    draft.loot = _swap(draft.loot, event.seat, plus(draft.loot[event.seat], draft.dug))
+    draft.loot = swap(draft.loot, event.seat, plus(draft.loot[event.seat], draft.dug))
     if draft.dug[UNKNOWN]:
         untold = (draft.dug[UNKNOWN], *NONE[1:])
-        draft.pool = _swap(draft.pool, event.seat, plus(draft.pool[event.seat], untold))
+        draft.pool = swap(draft.pool, event.seat, plus(draft.pool[event.seat], untold))
         note_deal(draft, untold, (event.seat,))
     draft.mark = None
     draft.phase = Phase.PAY
@@ -203,7 +195,7 @@ def _hand_in(draft: Draft, seat: int, objects: tuple[Magic, ...]) -> None:
     for magic in objects:
         tile = OBJECT_TILE[magic]
         take(draft, seat, tile)
-        draft.gone = _swap(draft.gone, tile, draft.gone[tile] + 1)
+        draft.gone = swap(draft.gone, tile, draft.gone[tile] + 1)
 
 
 def _settle(draft: Draft) -> None:
@@ -239,10 +231,10 @@ def _pay(draft: Draft, event: Pay) -> None:
         pile[value] += given - back
         if back:
             mine = draft.loot[seat]
-            draft.loot = _swap(draft.loot, seat, _swap(mine, value, mine[value] + back))
+            draft.loot = swap(draft.loot, seat, swap(mine, value, mine[value] + back))
     draft.pile = tuple(pile)
     coins = event.coins - event.change_coins
-    draft.coins = _swap(draft.coins, seat, draft.coins[seat] - coins)
+    draft.coins = swap(draft.coins, seat, draft.coins[seat] - coins)
     draft.bank += coins
     end_turn(draft)
 
@@ -272,8 +264,8 @@ def _got(draft: Draft, event: Got | Count) -> None:
         loot[tile] += 1
         from_pool = tile if pool[tile] else UNKNOWN
         pool[from_pool] = max(0, pool[from_pool] - 1)
-    draft.loot = _swap(draft.loot, seat, tuple(loot))
-    draft.pool = _swap(draft.pool, seat, tuple(pool) if loot[UNKNOWN] else NONE)
+    draft.loot = swap(draft.loot, seat, tuple(loot))
+    draft.pool = swap(draft.pool, seat, tuple(pool) if loot[UNKNOWN] else NONE)
     if draft.phase is Phase.COUNT and not any(each[UNKNOWN] for each in draft.loot):
         draft.phase = Phase.FINISHED
 

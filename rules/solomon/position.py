@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.codec import reader
-from rules.errors import BadJson, BadSetting
+from rules.errors import BadSetting
+from rules.house_rules import HouseRules, check_players, choice, from_box
 from rules.solomon.books import EMPTY, Books
 from rules.solomon.events import Cells
 from rules.solomon.pieces import (
@@ -34,10 +35,9 @@ from rules.solomon.pieces import (
     worth,
 )
 from rules.solomon.sim_box import SIM, SIM_SHAPES
-from rules.values import NOTHING, Facts, Json, Option
+from rules.values import NOTHING, Facts, Json
 
 PLAYERS = range(2, 6)
-OPTIONS = (Option("beginners", (False, True), False),)
 
 
 class Phase(StrEnum):
@@ -55,6 +55,17 @@ class Phase(StrEnum):
 
 TURN = (Phase.DIG, Phase.PAY, Phase.ADD)
 LIFTED = (Phase.COUNT, Phase.FINISHED)  # the screens are lifted, all may be seen
+
+
+@dataclass(frozen=True, slots=True)
+class Options(HouseRules):
+    """The house rules of one game."""
+
+    game = "solomon"
+    beginners: bool = choice(False, True)
+
+
+OPTIONS = Options.offered()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +159,12 @@ class Position:
 
 def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Position:
     """The position before set-up: the mine filled with tiles nobody has told."""
-    if not isinstance(players, int) or isinstance(players, bool) or players not in PLAYERS:
-        raise BadSetting(f"solomon is for 2 to 5 players, not {players!r}")
+    check_players("solomon", PLAYERS, players)
+    beginners = Options.agreed(options).beginners
     sim = box.get("shapes") == SIM
     shapes = SIM_SHAPES if sim else _box_shapes(box.get("shapes"))
     return Position(
-        setting=Setting(players, _beginners(options), _box_tiles(box.get("tiles")), sim),
+        setting=Setting(players, beginners, _box_tiles(box.get("tiles")), sim),
         phase=Phase.SETUP,
         shapes=(None, *(shapes.get(card) for card in CARDS)),
         stacks=((UNKNOWN,) * FULL,) * len(SQUARES),
@@ -178,15 +189,6 @@ def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Posit
     )
 
 
-def _beginners(options: Facts) -> bool:
-    for name, value in options.items():
-        if name != "beginners":
-            raise BadSetting(f"solomon: no option is called {name!r}; there is only 'beginners'")
-        if not isinstance(value, bool):
-            raise BadSetting(f"solomon: option beginners={value!r} must be true or false")
-    return options.get("beginners", False) is True
-
-
 READ_SHAPES: Callable[[Json], dict[str, Shape]] = reader(dict[str, Cells], "shapes")
 READ_TILES: Callable[[Json], dict[str, int]] = reader(dict[str, int], "tiles")
 
@@ -194,12 +196,7 @@ READ_TILES: Callable[[Json], dict[str, int]] = reader(dict[str, int], "tiles")
 def _box_shapes(data: Json) -> dict[int, Shape]:
     """Shapes by card number, arrows to the entrance; `BadSetting` for an impossible one."""
     shapes: dict[int, Shape] = {}
-    if data is None:
-        return shapes
-    try:
-        given = READ_SHAPES(data)
-    except BadJson as error:
-        raise BadSetting(f"solomon: {error}") from error
+    given = from_box("solomon", READ_SHAPES, data) or {}
     for name, shape in given.items():
         card = int(name) if name.isdecimal() else 0
         if card not in CARDS or len(shape) not in CARD_SQUARES:
@@ -210,12 +207,9 @@ def _box_shapes(data: Json) -> dict[int, Shape]:
 
 def _box_tiles(data: Json) -> Counts | None:
     """How many tiles of each kind, if the profile says; each colour must add up."""
-    if data is None:
+    given = from_box("solomon", READ_TILES, data)
+    if given is None:
         return None
-    try:
-        given = READ_TILES(data)
-    except BadJson as error:
-        raise BadSetting(f"solomon: {error}") from error
     counts = [0] * len(TILES)
     for name, count in given.items():
         if TILE.get(name, UNKNOWN) not in KINDS:
