@@ -4,6 +4,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
+# Where no bytecode is kept, every process of the tests compiles the whole house anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 ARGS ?=
 JOBS ?= 2

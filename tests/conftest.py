@@ -10,6 +10,7 @@ os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -57,6 +58,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for name, cost in sorted(costs.items(), key=lambda each: -each[1]):
         if cost > QUICK_SECONDS:
             terminalreporter.write_line(f"not quick: {cost:.1f} s of the processor: {name}")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Iterator[object]:
+    """One worker after the other: the first one compiles the tests, the others read that."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return (yield)
+    with session_boxes.alone(Path(session.config.option.basetemp).with_name("collecting")):
+        return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

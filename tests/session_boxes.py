@@ -17,7 +17,7 @@ FOLDER: list[Path] = []  # what all workers of this run share; known once it has
 def session_box(sim: SimTable) -> Profile:
     """The taught box of a simulated game, as it is read from where it is kept."""
     kept = FOLDER[0] / f"{sim.game}-{sim.seed}-{sim.level.name}-{sim.players}"
-    with _alone(kept.with_suffix(".lock")):
+    with alone(kept.with_suffix(".lock")):
         if not kept.exists():
             taught = teach_from(sim.teach_pictures(), sim.game)
             kept.mkdir()
@@ -26,8 +26,8 @@ def session_box(sim: SimTable) -> Profile:
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    """While this worker makes a box the others wait for it."""
+def alone(lock: Path) -> Iterator[None]:
+    """While this worker makes something that all need, the others wait for it."""
     with lock.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
