@@ -131,7 +131,7 @@ RIGHTS: Mapping[tuple[Deed, Role], tuple[str, ...]] = {
     (Deed.DENY, Role.HOST): _ALL,
     (Deed.DENY, Role.TABLE): _ALL,
     (Deed.NAME, Role.SEAT): ("yyyy", "nnnn", "nnnn", "nnnn", "nnnn"),
-    (Deed.NAME, Role.HOST): ("yyyy", "nnnn", "nnnn", "nnnn", "nnnn"),
+    (Deed.NAME, Role.HOST): ("yyyy", "nnnn", "nnnn", "yyyy", "nnnn"),
     (Deed.SEE_STATE, Role.WATCHER): _ALL,
     (Deed.SEE_STATE, Role.SEAT): _ALL,
     (Deed.SEE_STATE, Role.HOST): _ALL,

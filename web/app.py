@@ -41,6 +41,7 @@ from web.who import guests
 from web.who.guests import Book, Guest
 from web.who.hosts import Hosts
 from web.who.keep import Keep, Memory
+from web.who.players import Players
 from web.who.presence import Presence
 from web.who.seating import Seating
 from web.words import say
@@ -55,6 +56,8 @@ def create_app(
     school: teach.TeachSource | None = None,
     seats: Keep | None = None,
     hosts: Hosts | None = None,
+    players: Keep | None = None,
+    wifi: str = "",
     open_table: bool = False,
     clock: Clock = time.monotonic,
     door: Door = Door(),  # noqa: B008 (frozen)
@@ -62,6 +65,7 @@ def create_app(
 ) -> Flask:
     """The app for this table; `seats` keeps who sits where, and `hosts` who may do everything.
 
+    `players` keeps who has played here, `wifi` is what a code for the Wi-Fi says.
     With a `school` the host may teach boxes on the phone. An `open_table` asks nobody for a code.
     """
     languages()
@@ -76,6 +80,7 @@ def create_app(
     hub = Hub(lambda viewer: render_state(made, viewer, EVENTS_STREAMED), phones, heartbeat)
     addresses = _fixed(join_url) if isinstance(join_url, str) else join_url
     made = WebContext(table, book, addresses, hub, gate, clock, limits)
+    made.players, made.wifi = Players(players or Memory()), wifi
     app.extensions[EXTENSION] = made
     table.listen(made.hear)
     for part in (api, pages, entrance):

@@ -45,6 +45,14 @@ def _maybe(value: Json) -> bool:
     return value is None or isinstance(value, bool)
 
 
+def _maybe_seat(value: Json) -> bool:
+    return value is None or _whole(value)
+
+
+def _two_seats(value: Json) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_whole, value))
+
+
 def _truth(value: Json) -> bool:
     return isinstance(value, bool)
 
@@ -86,7 +94,8 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "direct": {"wish": _word},
     "lay": {"event": _event},
     "tap_corners": {"corners": _corners},
-    "name": {"name": _name},
+    "name": {"name": _name, "seat": _maybe_seat},
+    "swap": {"seats": _two_seats},
     "free": {"seat": _whole},
     "roll": {},
     "hints": {"level": _word},

@@ -26,6 +26,8 @@ from web.live.hub import Hub, Viewer
 from web.table import Table
 from web.who.claims import Claim, Claims
 from web.who.guests import Book, Guest
+from web.who.keep import Memory
+from web.who.players import Players
 from web.who.tokens import hashed
 from web.who.tries import Tries
 from web.words import say
@@ -62,6 +64,8 @@ class WebContext:
         self.hub, self.gate = hub, gate
         self.uploads: dict[str, int] = {}  # addresses where a host may send more, and how much
         self.upload_folder: Path | None = None
+        self.players = Players(Memory())
+        self.wifi = ""  # what a code for the Wi-Fi says, if the table shows one
         hub.look_around = self.look_around
         self._told: object = None
         self._moves = 0

@@ -315,6 +315,8 @@ def _front(house: House) -> tuple[Flask, Server]:
         school=house.school,
         seats=KeptFile(folder / "seats.json"),
         hosts=hosts,
+        players=KeptFile(folder / "players.json"),
+        wifi=wifi_code(web.wifi_name, web.wifi_password),
         open_table=web.open or house.sim is not None,  # nobody's evening lies there
         door=door_of(web),
     )
@@ -322,6 +324,13 @@ def _front(house: House) -> tuple[Flask, Server]:
     server = listen(app, web, port)
     write_kiosk_link(house.settings.data.folder, web, port, hosts.one_time(None))
     return app, server
+
+
+def wifi_code(name: str, password: str) -> str:
+    """What a code says that takes a phone into a Wi-Fi; nothing if none is to be shown."""
+    escape = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
+    kind = f"T:WPA;P:{password.translate(escape)};" if password else "T:nopass;"
+    return f"WIFI:S:{name.translate(escape)};{kind};" if name else ""
 
 
 def port_of(web: WebSettings) -> int:

@@ -66,6 +66,8 @@ class WebSettings:
         Path("/boot/castellan-host.txt"),
     )
     names: tuple[str, ...] = ()
+    wifi_name: str = ""  # for a code that takes phones into the Wi-Fi
+    wifi_password: str = ""
     proxy: str = ""
     metrics: tuple[str, ...] = ("127.0.0.1",)
 

@@ -349,7 +349,8 @@ def corners_of(said: Json) -> Corners:
 
 
 def _name(table: OpenTable, command: Command, speaker: Speaker) -> None:
-    seat = speaker.seat
+    told = command.get("seat")
+    seat = speaker.seat if told is None else _seat(table, told)
     permit(Deed.NAME, speaker, Matter(seat))
     if seat is None or not 0 <= seat < table.stored.agreed.players:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
@@ -359,6 +360,29 @@ def _name(table: OpenTable, command: Command, speaker: Speaker) -> None:
         table.rename(seat, fit_name(text, others) if text else "")
     except BadName as fault:
         raise Refused(Kind.BAD, "refused.name") from fault
+
+
+def _swap(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Two players change places before anything happened; their phones go with them."""
+    permit(Deed.CARE, speaker)
+    if table.referee.history:
+        raise Refused(Kind.STALE, "refused.mid-game")
+    seats = command.get("seats")
+    if not isinstance(seats, list) or len(seats) != 2:
+        raise Refused(Kind.BAD, "refused.field", {"field": "seats"})
+    one, other = (_seat(table, each) for each in seats)
+    names = table.names.get(one, ""), table.names.get(other, "")
+    table.rename(one, names[1])
+    table.rename(other, names[0])
+
+
+def _seat(table: OpenTable, told: Json) -> int:
+    """A seat of this table."""
+    if isinstance(told, bool) or not isinstance(told, int):
+        raise Refused(Kind.BAD, "refused.field", {"field": "seat"})
+    if not 0 <= told < table.stored.agreed.players:
+        raise Refused(Kind.BAD, "refused.no-such-seat", {"seat": told})
+    return told
 
 
 COMMANDS: Mapping[str, Handler] = {
@@ -377,6 +401,7 @@ COMMANDS: Mapping[str, Handler] = {
     "lay": _lay,
     "tap_corners": _tap_corners,
     "name": _name,
+    "swap": _swap,
     "roll": _roll,
     "hints": _hints,
     "calibrate": _calibrate,

@@ -328,8 +328,16 @@ class FakeTable:
         raise Refused(Kind.STALE, "refused.no-pearl")
 
     def _do_name(self, command: Mapping[str, Json], seat: int | None) -> None:
-        assert seat is not None
-        self.names[seat] = str(command["name"])
+        told = command.get("seat")
+        at = seat if told is None else int(str(told))
+        assert at is not None
+        self.names[at] = str(command["name"])
+
+    def _do_swap(self, command: Mapping[str, Json], seat: int | None) -> None:
+        seats = command["seats"]
+        assert isinstance(seats, list)
+        one, other = (int(str(each)) for each in seats)
+        self.names[one], self.names[other] = self.names[other], self.names[one]
 
     def _do_new(self, command: Mapping[str, Json], seat: int | None) -> None:
         if command["players"] not in GAME.players:

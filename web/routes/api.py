@@ -132,6 +132,13 @@ def do() -> Response:
         web.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
     answer = web.table.do(command, speaker(), guest.language)
+    if command["do"] == "swap":
+        one, other = cast(list[int], command["seats"])
+        web.seating.swap(one, other, str(command["id"]))
+        web.hub.publish()
+    if command["do"] == "name" and command["name"]:
+        seat = command.get("seat")
+        _remember(guest.seat if seat is None else cast(int, seat))
     return jsonify(answer)
 
 
@@ -167,6 +174,17 @@ def join() -> Response:
     if mine or has != had:
         web.hub.publish()
     return jsonify({"ok": True, "seat": got})
+
+
+@blueprint.post("/api/players")
+def players() -> Response:
+    """Remember somebody who played here no longer; for the host."""
+    only_for_hosts()
+    name = posted_json().get("forget")
+    if not isinstance(name, str):
+        raise Refused(Kind.BAD, "refused.field", {"field": "forget"})
+    current_web().players.forget(name)
+    return jsonify({"ok": True})
 
 
 @blueprint.get("/api/claim")
@@ -226,6 +244,15 @@ def picture(name: str) -> Response:
     return Response(data, mimetype="image/png" if data.startswith(PNG) else "image/jpeg")
 
 
+def _remember(seat: int | None) -> None:
+    """Who sits there has played here: by name and colours, for the next evening."""
+    web = current_web()
+    if seat is not None:
+        seats = cast(list[dict[str, Json]], web.table.snapshot(Speaker(), "en")["seats"])
+        colours = cast(list[str], seats[seat]["colours"])
+        web.players.saw(str(seats[seat]["name"]), tuple(colours))
+
+
 def _check_join(seat: Json, name: Json, language: Json, mine: Json) -> None:
     good = {
         "seat": seat is None or (isinstance(seat, int) and not isinstance(seat, bool)),
@@ -244,5 +271,6 @@ def _tell_name(seat: int, name: str) -> None:
     command = {"id": secrets.token_hex(8), "version": version, "do": "name", "name": name}
     try:
         table.do(command, own)
+        _remember(seat)
     except Refused as refused:
         log.info("the table did not take the name %r: %s", name, refused)

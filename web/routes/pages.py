@@ -13,6 +13,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from rules.games import offered
+from rules.refused import Kind, Refused
 from rules.rights import Speaker
 from rules.values import HINT_LEVELS
 from web.context import current_guest, current_web
@@ -78,6 +79,8 @@ def lobby() -> str:
         by_hand=web.hosts.by_hand,
         code=web.seating.code,
         players=_players(str(state["game"])),
+        known=web.players.listed(),
+        wifi=bool(web.wifi),
     )
 
 
@@ -105,7 +108,10 @@ def join() -> str:
     guest, state, seating = current_guest(), _state(), current_web().seating
     seats = cast(list[dict[str, int]], state["seats"])
     held = {seat["seat"] for seat in seats if not seating.may_take(seat["seat"], guest.phone)}
-    return render_template("join.html", state=state, held=held)
+    known = current_web().players.listed()
+    mine = None if guest.seat is None else seats[guest.seat]["name"]
+    name = mine if mine in [each["name"] for each in known] else ""
+    return render_template("join.html", state=state, held=held, known=known, name=name)
 
 
 @blueprint.get("/table")
@@ -141,8 +147,21 @@ def _table(screen: bool = False, beside: bool = False) -> str:
 @blueprint.get("/qr.svg")
 def qr() -> Response:
     """The address for joining as a QR code that any phone camera reads."""
+    return _code_of(current_web().join_url)
+
+
+@blueprint.get("/wifi.svg")
+def wifi() -> Response:
+    """What takes a phone into the Wi-Fi, as a code."""
+    said = current_web().wifi
+    if not said:
+        raise Refused(Kind.UNKNOWN, "refused.no-picture")
+    return _code_of(said)
+
+
+def _code_of(text: str) -> Response:
     picture = io.BytesIO()
-    code = segno.make(current_web().join_url, micro=False, error="m")
+    code = segno.make(text, micro=False, error="m")
     code.save(picture, kind="svg", scale=10, border=2, dark="#14213d", light="#ffffff")
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 

@@ -80,6 +80,7 @@ class Seating:
         self._keep = keep
         self._presence = presence
         self.open_table = open_table
+        self._swapped = ""  # the command that last changed places
         self._count = 0
         self._sitting = Sitting.from_json(keep.read())
         self._inside = frozenset(self._sitting.phones)
@@ -198,6 +199,16 @@ class Seating:
             if old != phone and not self._presence.here(old):
                 self._turn_out(old)
             self._seat(seat, phone, begun=True)
+
+    def swap(self, one: int, other: int, command: str) -> None:
+        """Two phones change places, or one goes to a free seat; a repeated command does nothing."""
+        with self._lock:
+            if command == self._swapped:
+                return
+            self._swapped, places = command, {one: other, other: one}
+            seats = {places.get(s, s): p for s, p in self._sitting.seats.items()}
+            last = {places.get(s, s): p for s, p in self._sitting.last.items()}
+            self._change(replace(self._sitting, seats=seats, last=last))
 
     def free(self, seat: int) -> None:
         """Take a seat from a phone and send that phone away."""

@@ -14,6 +14,16 @@ const label = () => { byId("go").textContent = t("held" in (chosen()?.dataset ??
 form.addEventListener("change", label);
 label();
 
+/** Who has played here before gets the colour of last time, unless a seat was chosen already. */
+let decided = false;
+for (const seat of form.querySelectorAll("input[name=seat]")) seat.addEventListener("click", () => { decided = true; });
+form.elements.name.addEventListener("input", () => {
+  const known = [...byId("known").options].find(({ value }) => value === form.elements.name.value);
+  const colours = known?.dataset.colours;
+  const seat = [...form.querySelectorAll("input[name=seat]:not([data-held])")].find((each) => colours && each.dataset.colours === colours);
+  if (seat && !decided) { seat.checked = true; label(); }
+});
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const seat = form.elements.seat.value;

@@ -18,6 +18,8 @@ import { arrows } from "./keys.js";
 import { mayAct, nameOf } from "./seats.js";
 import { command, languagePicker, said } from "./send.js";
 
+const LONG = 16; // letters that fit the banner of the narrowest phone in the large size
+
 /** Run the page for one game. */
 export function run(game) {
   const page = { state: null, game, drawn: {}, every: null, deed: null };
@@ -126,7 +128,7 @@ function now({ state, game }) {
   byId("nowbox").className = `now ${game.banner(state, active)[0] ?? ""}`;
   byId("now").replaceChildren(
     finished ? trophy() : game.shield(game.banner(state, active)),
-    h("div", {}, h("h2", {}, title), due && h("p", { class: "due" }, due)));
+    h("div", {}, h("h2", { class: title.length > LONG ? "long" : "" }, title), due && h("p", { class: "due" }, due)));
   byId("duelist").replaceChildren(...state.due.map((each) => h("li", {}, each.text)));
   document.body.classList.toggle("mine", mine);
   document.title = [mine ? `● ${title}` : title, t(`game.${state.game}`)].join(" · ");
