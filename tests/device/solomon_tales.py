@@ -14,6 +14,7 @@ from device.sim.solomon.table import SimGame
 from rules.solomon import Position
 from rules.solomon.pieces import CARDS, SQUARES, TILES, Shape, Square
 from tests.device.tales import TaleRun, TaleWatcher
+from vision.observe.evidence import Evidence
 from vision.reading import Cell
 from vision.solomon.cards import CardRead
 from vision.solomon.eyes import Eyes, Seats
@@ -60,7 +61,7 @@ class Picture:
 
     def _card(self, number: int, turned: int) -> CardRead:
         numbers = {**dict.fromkeys(CARDS, -40.0), number: 0.0}
-        return CardRead(numbers, self.shapes[number], 0.95, 0.7, bool(turned))
+        return CardRead(Evidence(numbers), self.shapes[number], 0.95, 0.7, bool(turned))
 
 
 class TaleEyes(Eyes):

@@ -12,6 +12,7 @@ import pytest
 from rules.solomon import Choose, Mark, Phase, See, Shift
 from rules.solomon.game import GAME
 from rules.solomon.pieces import CARDS, SQUARES, TILE, UNKNOWN
+from vision.observe.evidence import Evidence
 from vision.reading import Cell
 from vision.solomon.cards import CardRead
 from vision.solomon.meanwhile import Meanwhile
@@ -50,7 +51,7 @@ def digging(figure: tuple[tuple[int, int], ...], stacks: Mapping[int, tuple[int,
 
 
 def card(numbers: dict[int, float], figure: tuple[tuple[int, int], ...]) -> CardRead:
-    return CardRead({**dict.fromkeys(CARDS, -40.0), **numbers}, figure, 0.9, 0.7, False)
+    return CardRead(Evidence({**dict.fromkeys(CARDS, -40.0), **numbers}), figure, 0.9, 0.7, False)
 
 
 def test_no_number_lies_there_twice_however_alike_two_look() -> None:

@@ -100,7 +100,8 @@ class Cutter:
         shown = picture if not octave else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
         windows = [(job, job.window()) for job in jobs]
         pixels, inside = cache.raw(np.asarray(shown, np.uint8), small, windows)
-        masks = (inside > 0) & (pixels.min(axis=3) < BURNT)
+        burnt = pixels >= BURNT
+        masks = (inside > 0) & ~(burnt[..., 0] & burnt[..., 1] & burnt[..., 2])
         return Patches(pixels, masks if hidden is None else masks & ~hidden)
 
     def _level(self, view: View, octave: int) -> tuple[View, WindowCache]:

@@ -56,7 +56,8 @@ def _drawn(crop: Crop) -> NDArray[np.float32]:
     """What is drawn on a crop, whatever shadows fall on it."""
     light = crop.astype(np.float32)
     shade = cv2.blur(light, (LOCAL, LOCAL), borderType=cv2.BORDER_REPLICATE)
-    return np.asarray((light - shade) / (shade.mean(axis=2, keepdims=True) + DIM), np.float32)
+    level = cv2.transform(shade, np.full((1, 3), 1 / 3)) + np.float32(DIM)
+    return np.asarray((light - shade) / level[..., None], np.float32)
 
 
 def _peak(values: NDArray[np.float32], at: int) -> float:

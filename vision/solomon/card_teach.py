@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import TeachingError
+from vision.observe.text import text_reader
 from vision.sample import Patch, Window
-from vision.solomon.cards import Cells, axis_of
-from vision.solomon.numbers import Box, Field, Glyphs, fit_of_digits, learn_glyphs
+from vision.solomon.cards import Cells
+from vision.solomon.numbers import NUMBERS, Mask, Spot, cleared, frame_in
 from vision.solomon.profile import CardStyle
 from vision.solomon.slots import FINE, STEP, Desk, Place, seen, settled
 from vision.solomon.table import BOARD, SIZES, SLOTS
@@ -34,8 +35,9 @@ class CardLabel:
     squares: Cells
 
 
+Box = tuple[int, int, int, int]  # left, top, right, bottom (samples)
 Rect = tuple[float, float, float, float, float]  # middle, width, length, turn
-Learned = tuple[CardStyle, Patch, Patch, Patch, Glyphs, tuple[tuple[float, float], ...]]
+Learned = tuple[CardStyle, Patch, Patch, Mask, tuple[tuple[float, float], ...]]
 
 
 def learn_cards(bare: Any, lessons: Sequence[Any]) -> Learned:
@@ -48,28 +50,20 @@ def learn_cards(bare: Any, lessons: Sequence[Any]) -> Learned:
     desks = [Desk(one.picture, one.view, (x, y), width, length) for one, (x, y, *_) in rough]
     places, look = _laid_alike(desks, [turn for _, (*_, turn) in rough])
     pairs = list(zip(desks, places, strict=True))
-    soft = _levelled([desk.cut(place, FINE, soft=True) for desk, place in pairs])
-    sharp = _levelled([desk.cut(place, FINE) for desk, place in pairs])
-    style, colours = _style(soft, labels, width, length)
-    glyphs = _glyphs(sharp, [label.number for label in labels], style, colours)
-    common = _common_ink(sharp, style, colours)
-    return style, look, colours, common, glyphs, _slots(labels, places)
+    soft = np.stack(_levelled([desk.cut(place, FINE, soft=True) for desk, place in pairs]))
+    (cell, figure), colours = _learn_figure(soft, [label.squares for label in labels])
+    shown = [(one, place) for (one, _), place in zip(rough, places, strict=True)]
+    numbers = [label.number for label in labels]
+    number = _learn_number(soft, cell, figure, shown, numbers)
+    style = CardStyle(width, length, cell * FINE, (figure[0] * FINE, figure[1] * FINE), number)
+    frame = _frame(number, [each for each, n in zip(shown, numbers, strict=True) if n < 10])
+    return style, look, colours, frame, _slots(labels, places)
 
 
 def _laid_out(bare: Any, one: Any) -> tuple[list[CardLabel], list[Rect]]:
     """The cards of a picture, each with its label."""
     rects = _rectangles(bare, one)
     return _in_places(one.cards, [(x, y) for x, y, *_ in rects]), rects
-
-
-def _common_ink(patches: Sequence[Patch], style: CardStyle, colours: Patch) -> Patch:
-    """The ink that every card has in the same place: frames and signs, no numbers."""
-    ground, _, ink = colours
-    shown = np.clip((np.stack(patches) - ground) @ axis_of(ink - ground), 0, 1.2)
-    left, top, right, bottom = (round(v / FINE) for v in style.number)
-    shown[:, top - 3 : bottom + 3, left - 3 : right + 3] = 0
-    usual = np.median(shown, axis=0).astype(np.float32)
-    return np.asarray(cv2.dilate(usual, np.ones((5, 5), np.uint8)), np.float32)
 
 
 def _rectangles(bare: Any, shown: Any) -> list[Rect]:
@@ -190,27 +184,13 @@ def _levelled(patches: Sequence[Patch]) -> list[Patch]:
     ]
 
 
-def _style(
-    patches: Sequence[Patch], labels: Sequence[CardLabel], width: float, length: float
-) -> tuple[CardStyle, Patch]:
-    """Where figure and number are printed, and in which colours."""
-    stack, figures = np.stack(patches), [label.squares for label in labels]
-    numbers = [label.number for label in labels]
-    apart = stack - stack.mean(axis=0)
-    cell, figure = _fit_figure(apart, figures)
-    ground, square = _figure_colours(stack, figures, cell, figure)
-    # Where single digits stand shows on cards that have one.
-    single = [n for n, number in enumerate(numbers) if number < 10] or list(range(len(numbers)))
-    number, ink = _fit_number(stack[single], [numbers[n] for n in single], cell, figure, ground)
-    scaled = [float(v * FINE) for v in (cell, *figure, *number)]
-    style = CardStyle(
-        width,
-        length,
-        scaled[0],
-        (scaled[1], scaled[2]),
-        (scaled[3], scaled[4], scaled[5], scaled[6]),
-    )
-    return style, np.stack([ground, square, ink]).astype(np.float32)
+def _learn_figure(
+    stack: NDArray[np.float32], figures: Sequence[Cells]
+) -> tuple[tuple[float, tuple[float, float]], Patch]:
+    """Where figures are printed (samples), and the colours of ground and square."""
+    cell, figure = _fit_figure(stack - stack.mean(axis=0), figures)
+    colours = np.stack(_figure_colours(stack, figures, cell, figure))
+    return (cell, figure), colours.astype(np.float32)
 
 
 def _fit_figure(
@@ -286,32 +266,56 @@ def _figure_colours(
     return ground, np.median(np.concatenate(inside), axis=0)
 
 
-def _fit_number(
+def _learn_number(
     stack: NDArray[np.float32],
-    numbers: Sequence[int],
     cell: float,
     figure: tuple[float, float],
-    ground: Array,
-) -> tuple[Box, Array]:
-    """The box of a number of one digit, and the colour of its ink (samples)."""
-    found = []
-    for box, power in _blots(stack, cell, figure).items():
-        inside = stack[:, box[1] : box[3], box[0] : box[2]].reshape(-1, 3)
-        far = np.linalg.norm(inside - ground, axis=1)
-        ink = np.median(inside[far > np.percentile(far, 88)], axis=0)
-        shown = np.clip((stack - ground) @ axis_of(ink - ground), 0, 1.2).astype(np.float32)
-        found.append((fit_of_digits(list(shown), box, numbers) * power**0.5, box, ink))
-    if not found:
+    shown: Sequence[tuple[Any, Place]],
+    numbers: Sequence[int],
+) -> Spot:
+    """Where a number of one digit is printed: there the told numbers are read best."""
+    # Where single digits stand shows on cards that have one.
+    single = [n for n, number in enumerate(numbers) if number < 10] or list(range(len(numbers)))
+    boxes, card = _blots(stack[single], cell, figure), stack.shape[1:3]
+    if not boxes:
         raise TeachingError("no number was found on the cards: more light, or a nearer camera")
-    _, box, ink = max(found, key=lambda item: item[0])
-    return box, ink
+    alone = [shown[n] for n in single]
+    fits = {box: _fits(_spot(box, card), alone, shown, numbers) for box in boxes}
+    best = _spot(max(fits, key=lambda box: float(fits[box].sum())), card)
+    # A digit is read as well without its outmost ink, but two digits side by side are not.
+    return best.fitted([best.field(one.picture, one.view, place) for one, place in alone])
 
 
-def _blots(
-    stack: NDArray[np.float32], cell: float, figure: tuple[float, float]
-) -> dict[Box, float]:
-    """Boxes beside the figure in which cards differ, beyond what lying askew explains; how much."""
+def _fits(
+    spot: Spot,
+    alone: Sequence[tuple[Any, Place]],
+    shown: Sequence[tuple[Any, Place]],
+    numbers: Sequence[int],
+) -> Array:
+    """How well each card's number is read at a spot, without the frame that all have there."""
+    frame = _frame(spot, alone)
+    fields = [cleared(spot.field(one.picture, one.view, place), frame) for one, place in shown]
+    reader = text_reader()
+    fits = [reader.read(each, NUMBERS).labels[n] for each, n in zip(fields, numbers, strict=True)]
+    return np.array(fits, np.float32)
+
+
+def _frame(spot: Spot, shown: Sequence[tuple[Any, Place]]) -> Mask:
+    return frame_in([spot.field(one.picture, one.view, place) for one, place in shown], spot)
+
+
+def _spot(box: Box, card: tuple[int, ...]) -> Spot:
+    """Where a box of samples lies on a card of so many rows and columns."""
+    left, top, right, bottom = box
+    across, down = (left + right - card[1]) / 2, (top + bottom - card[0]) / 2
+    return Spot(across * FINE, down * FINE, (right - left) * FINE, (bottom - top) * FINE)
+
+
+def _blots(stack: NDArray[np.float32], cell: float, figure: tuple[float, float]) -> set[Box]:
+    """Boxes beside the figure in which cards differ, beyond what lying askew explains."""
     _, rows, columns, _ = stack.shape
+    # A lamp mirrored in a card makes all of its print paler.
+    stack = (stack - stack.mean(axis=(1, 2), keepdims=True)) / stack.std(axis=(1, 2), keepdims=True)
     mean = stack.mean(axis=0)
     differ = np.abs(stack - np.median(stack, axis=0)).max(axis=3).max(axis=0)
     slope = [np.abs(cv2.Sobel(mean, cv2.CV_32F, *way, scale=0.25)).max(axis=2) for way in WAYS]
@@ -321,7 +325,7 @@ def _blots(
     near = (np.abs(y - figure[1]) < reach) & (np.abs(x - figure[0]) < reach)
     rim = (y < edge) | (y >= rows - edge) | (x < edge) | (x >= columns - edge)
     differ[near | rim] = 0
-    boxes: dict[Box, float] = {}
+    boxes = set[Box]()
     for share in (0.6, 0.4, 0.25):
         mask = (differ > share * differ.max()).astype(np.uint8)
         for gap in (3, 5, 7):
@@ -329,20 +333,8 @@ def _blots(
             _, _, stats, _ = cv2.connectedComponentsWithStats(closed)
             for left, top, wide, high, _ in stats[1:]:
                 if 8 <= high <= 40 and 4 <= wide <= 60:
-                    box = int(left), int(top), int(left + wide), int(top + high)
-                    boxes[box] = float(differ[top : top + high, left : left + wide].sum())
+                    boxes.add((int(left), int(top), int(left + wide), int(top + high)))
     return boxes
 
 
 WAYS = ((1, 0), (0, 1))
-
-
-def _glyphs(
-    patches: Sequence[Patch], numbers: Sequence[int], style: CardStyle, colours: Patch
-) -> Glyphs:
-    """The digits of the cards that were shown."""
-    ground, _, ink = colours
-    axis = axis_of(ink - ground)
-    inks = [np.clip((patch - ground) @ axis, 0, 1.2).astype(np.float32) for patch in patches]
-    left, top, right, bottom = (round(v / FINE) for v in style.number)
-    return learn_glyphs(inks, numbers, Field((left, top, right, bottom)))

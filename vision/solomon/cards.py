@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import View
+from vision.observe.evidence import Evidence
 from vision.sample import Patch, Picture
-from vision.solomon.numbers import Field, Numbers
+from vision.solomon.numbers import NumberReader
 from vision.solomon.profile import Profile
 from vision.solomon.slots import (
     COARSE,
@@ -35,20 +36,19 @@ FIGURE_REACH = 3  # cells each way from the middle of the figure
 FIGURE_SIZES = range(3, 7)
 PHASES = ((0.0, 0.0), (0.0, 0.5), (0.5, 0.0), (0.5, 0.5))
 GROUND_WIDE = 3.2  # cells: no print on a card is as wide as this both ways
-# A card is read clearly if figure and number stand out this much.
-CLEAR, SURE_NUMBER = 0.7, 12.0
+# A card is read clearly if its figure stands out this much, and so likely is its number.
+CLEAR, SURE_NUMBER = 0.7, 0.98
 # A slot looks as before if fewer samples than this are so much lighter or darker (log light).
 FEW, OTHERWISE = 4, 0.3
 # A filled cell differs from the ground at least so much, as a share of what it was taught.
 LEAST_DARK = 0.2
-COMMON_INK = 0.25  # what all cards have there is no number
 
 
 @dataclass(frozen=True)
 class CardRead:
-    """One card: log likelihoods of its number, its figure, and how clear that is (0 to 1)."""
+    """One card: evidence of its number, its figure, and how clear that is (0 to 1)."""
 
-    numbers: dict[int, float]
+    numbers: Evidence[int]
     cells: Cells
     clear: float
     likeness: float
@@ -56,8 +56,8 @@ class CardRead:
 
     def is_clear(self) -> bool:
         """Whether figure and number stand out."""
-        _, second, *_ = sorted(self.numbers.values(), reverse=True)
-        return self.clear > CLEAR and second < -SURE_NUMBER
+        known = not self.numbers.strange and self.numbers.confidence() > SURE_NUMBER
+        return self.clear > CLEAR and known
 
 
 class CardReader:
@@ -65,11 +65,9 @@ class CardReader:
 
     def __init__(self, profile: Profile) -> None:
         self.profile, self.style = profile, profile.card
-        self.numbers = Numbers(profile.glyphs, Field(profile.number_box(FINE)))
-        self._own = (profile.card_frame < COMMON_INK).astype(np.float32)
-        ground, square, ink = profile.card_colours
-        self._ground = ground
-        self._to_square, self._to_ink = axis_of(square - ground), axis_of(ink - ground)
+        self.numbers = NumberReader(profile.card.number, profile.card_frame)
+        ground, square = profile.card_colours
+        self._ground, self._to_square = ground, axis_of(square - ground)
         self._look = profile.card_look
         self._known: dict[int, tuple[Patch, CardRead]] = {}
 
@@ -97,7 +95,7 @@ class CardReader:
             return None
         place, likeness = found
         cells, clear = self._figure(self._levelled(desk.cut(place, FINE, soft=True)))
-        numbers = self._numbers(self._levelled(desk.cut(place, FINE)))
+        numbers = self.numbers.read(picture, view, place)
         return CardRead(numbers, cells, clear, likeness, bool(np.cos(place.turn) < 0))
 
     def _levelled(self, patch: Patch) -> Patch:
@@ -173,13 +171,6 @@ class CardReader:
         rows = np.clip(y + (ticks + phase[0]) * cell, 0, spread.shape[0] - 1).astype(int)
         columns = np.clip(x + (ticks + phase[1]) * cell, 0, spread.shape[1] - 1).astype(int)
         return np.asarray(spread[np.ix_(rows, columns)])
-
-    # -- number ---------------------------------------------------------------------------
-
-    def _numbers(self, patch: Patch) -> dict[int, float]:
-        """Log likelihood of every number a card can have, 0 for the best."""
-        ink = np.clip((patch - self._ground) @ self._to_ink, 0, 1.2).astype(np.float32)
-        return self.numbers.score(ink, self._own)
 
 
 def _unchanged(now: Patch, then: Patch) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -17,9 +16,9 @@ from vision.observe.appearance import Bank
 from vision.observe.eye import usual_eye
 from vision.observe.kept_bank import arrays_of, bank_of, words_of
 from vision.sample import Patch, Picture
-from vision.solomon.numbers import Box, Glyphs
+from vision.solomon.numbers import Mask, Spot
 
-VERSION = 4
+VERSION = 5
 NEAR = 2  # taught cards lie with the arrow to the near side
 PARTS = ("card_look", "card_colours", "card_frame")
 
@@ -32,7 +31,7 @@ class CardStyle:
     length: float
     cell: float  # from square to square of the figure
     figure: tuple[float, float]  # where the middle of the figure lies: across, down
-    number: tuple[float, float, float, float]  # box of one digit: left, top, right, bottom
+    number: Spot  # where numbers of one digit are printed
 
 
 @dataclass(frozen=True)
@@ -43,16 +42,10 @@ class Profile(profile.Profile):
     tiles: Bank  # every face, and empty shafts
     card: CardStyle
     card_look: Patch  # what most cards have in common
-    card_colours: Patch  # ground, square and ink of the number, each as log light
-    card_frame: Patch  # ink that all cards have in the same place
-    glyphs: Glyphs  # taught digits
+    card_colours: Patch  # ground and square, each as log light
+    card_frame: Mask  # what all cards have in common where the number is looked for
     slots: tuple[tuple[float, float], ...]  # where cards are laid, on the table
     shapes: dict[int, tuple[tuple[int, int], ...]]  # squares of the taught cards, arrow down
-
-    def number_box(self, step: float) -> Box:
-        """The box of a number of one digit, in samples of this step."""
-        left, top, right, bottom = (round(v / step) for v in self.card.number)
-        return left, top, right, bottom
 
     def box_facts(self) -> dict[str, Json]:
         """What the rules take over: the shapes of the taught cards, arrows to the entrance."""
@@ -67,7 +60,6 @@ class Profile(profile.Profile):
         folder.mkdir(parents=True, exist_ok=True)
         cv2.imwrite(str(folder / "tray.png"), self.tray)
         arrays = arrays_of(self.tiles)
-        arrays |= {f"digit/{name}": patch for name, patch in self.glyphs.digits.items()}
         for name in PARTS:
             arrays[name] = getattr(self, name)
         np.savez_compressed(folder / "looks.npz", **arrays)  # type: ignore[arg-type]
@@ -76,7 +68,6 @@ class Profile(profile.Profile):
             "version": VERSION,
             "tiles": words_of(self.tiles),
             "card": asdict(self.card),
-            "layout": self.glyphs.layout,
             "slots": self.slots,
             "shapes": {str(number): cells for number, cells in self.shapes.items()},
         }
@@ -92,11 +83,8 @@ class Profile(profile.Profile):
         if tray is None:
             raise ValueError("its picture of the tray is missing")
         looks = np.load(folder / "looks.npz")
-        card: dict[str, Any] = {
-            k: tuple(v) if isinstance(v, list) else v for k, v in about["card"].items()
-        }
-        layout = tuple(about["layout"]) if about["layout"] is not None else None
-        digits = [name for name in looks.files if name.startswith("digit/")]
+        card = about["card"]
+        card |= {"figure": tuple(card["figure"]), "number": Spot(**card["number"])}
         return cls(
             np.asarray(tray, np.uint8),
             bank_of(looks, about["tiles"], usual_eye()),
@@ -104,7 +92,6 @@ class Profile(profile.Profile):
             looks["card_look"],
             looks["card_colours"],
             looks["card_frame"],
-            Glyphs({name.split("/", 1)[1]: looks[name] for name in digits}, layout),
             tuple((float(x), float(y)) for x, y in about["slots"]),
             {int(n): tuple((r, c) for r, c in cells) for n, cells in about["shapes"].items()},
         )

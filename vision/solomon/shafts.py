@@ -151,12 +151,22 @@ def face(square: Square, height: int) -> Job:
 
 
 def behind_walls(view: View, square: Square, height: int) -> Masks:
-    """Which samples of a shaft's top the walls round it hide from the camera."""
-    points = face(square, height).window().points()
-    way = view.centre - points
-    mouth = points + way * (-points[:, 2:] / way[:, 2:])
-    off = np.abs(mouth[:, :2] - SIZES.centre(square)).max(axis=1)
-    return np.asarray(off > (SIZES.pitch - SIZES.wall) / 2).reshape(SIDE, SIDE)
+    """Which samples of a shaft's top the walls round it hide from the camera.
+
+    A line of sight passes the mouth of the shaft at a place that depends on column or row alone.
+    """
+    window, centre = face(square, height).window(), np.array(SIZES.centre(square))
+    steps = (np.arange(SIDE) + 0.5) * window.step
+    level = window.corner[2]
+    share = -level / (view.centre[2] - level)  # of the way up to the camera
+    half = (SIZES.pitch - SIZES.wall) / 2
+    across = window.corner[0] + steps * window.across[0]
+    down = window.corner[1] + steps * window.down[1]
+    off_x, off_y = (
+        np.abs(along + (view.centre[n] - along) * share - centre[n]) > half
+        for n, along in enumerate((across, down))
+    )
+    return np.asarray(off_y[:, None] | off_x[None])
 
 
 def _clearer(now: Top, before: Top) -> Top:

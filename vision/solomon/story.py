@@ -268,7 +268,7 @@ class SolomonStory(Score):
         """Whether a card was not played yet by its number, or shows another number and another
         figure than the one that lay there last: then it is misread.
         """
-        number = max(card.numbers, key=card.numbers.__getitem__)
+        number = card.numbers.best()
         if number not in _gone(self.before):
             return True
         last = self.before.played[seat][-1:]
@@ -279,7 +279,7 @@ class SolomonStory(Score):
     def _number_fit(self, seat: int, number: int) -> float:
         """How well a card shows a number, of those that a new one may have."""
         assert self._cards is not None
-        numbers = self._cards[seat].numbers
+        numbers = self._cards[seat].numbers.labels
         gone = _gone(self.before) if self._fresh else ()
         best = max((value for each, value in numbers.items() if each not in gone), default=0.0)
         return max(numbers.get(number, -30.0) - best, -30.0)
@@ -320,7 +320,7 @@ class SolomonStory(Score):
         figure = to_entrance(card.cells, NEAR)
         free = [
             (value + _figure_fits(position.shapes[number], figure), number)
-            for number, value in card.numbers.items()
+            for number, value in card.numbers.labels.items()
             if number not in gone
         ]
         free.sort(key=lambda item: -item[0])
