@@ -21,7 +21,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SUDO := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; fi)
 APT := $(if $(SUDO),$(shell command -v apt-get),)
 
-.PHONY: help run install test test-slow test-picamera test-lowest lint lint-js words mutate bench eye text doctor lock clean browser
+.PHONY: help run install test test-slow test-picamera test-lowest lint lint-js words mutate bench eye text pictures doctor lock clean browser
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -96,6 +96,10 @@ $(EYE)/sheets.npz: vision/observe/training/sheets.py | $(EYE)/venv/bin/python
 $(EYE)/venv/bin/python: vision/observe/training/requirements.txt
 	@$(PYTHON) -m venv $(EYE)/venv
 	@$@ -m pip install --quiet --disable-pip-version-check -r $< && touch $@
+
+pictures: $(VENV)/dev.stamp browser ## film a simulated game for the README, and make the sheet of all screens
+	@$(BIN)/python -m tests.web.film docs/first.webp
+	@$(BIN)/python -m tests.web.sheet docs/screens.webp $(ARGS)
 
 doctor: $(VENV)/run.stamp ## look for what is missing or wrong on this machine
 	@$(BIN)/castellan doctor $(ARGS)

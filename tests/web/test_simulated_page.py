@@ -121,11 +121,12 @@ def test_a_click_begins_another_game_with_as_many_players_if_it_can(
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("language", ["de", "fr"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_picture_and_board_are_seen_at_once(
-    visitor: Callable[..., Page], width: int, height: int
+    visitor: Callable[..., Page], width: int, height: int, language: str
 ) -> None:
-    page = visitor(viewport={"width": width, "height": height})
+    page = visitor(viewport={"width": width, "height": height}, language=language)
     picture, board = page.locator("#simview"), page.locator("#board svg").first
     expect(picture).to_have_js_property("naturalWidth", 320)
     seen, drawn = place_of(picture), place_of(board)

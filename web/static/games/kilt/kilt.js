@@ -126,7 +126,7 @@ function player(state, seat) {
     shield(seat.colours),
     h("h3", {}, h("span", {}, seat.name), seat.seat === state.seat ? h("em", { class: "tag" }, t("table.you")) : null, won ? trophy() : null),
     h("p", { class: "wealth" },
-      h("strong", { class: "ducats", "aria-label": `${ducats} ${t("table.purse")}` }, `${ducats}`, coin(), gain(view, seat.seat)),
+      h("strong", { class: "ducats", "aria-label": `${ducats} ${t("table.purse")}` }, `${ducats}`, coin()), gain(view, seat.seat),
       h("span", { class: "floors" }, seat.colours.map((colour) => stock(colour, view.floors[colour]?.left)))));
 }
 
