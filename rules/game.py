@@ -159,6 +159,8 @@ class Game(Generic[P, E]):
     # what is told of it
     view: Callable[[P, int | None], dict[str, Json]]  # nothing else leaves towards a phone
     score: Callable[[P], Score]
+    sums: tuple[str, ...]  # the parts of a score that add up to its total; others decide a tie
+    turn: Callable[[P], int] | None = None  # which turn it is; None: every event is a turn
     hints: Hints[P]
     describe: Describe[P, E]  # also an event that only may happen
     followed: Describe[P, E]  # what came of an event of the journal

@@ -76,6 +76,7 @@ class Deed(StrEnum):
     SEE_PROOFS = "see proofs"  # what the camera kept of an event
     SEE_CAMERA = "see camera"
     BEGIN = "begin"  # another game
+    AGAIN = "again"  # want the same game once more when it is over
     CARE = "care"  # hints, seats, corners, calibration
     LAY_OUT = "lay out"  # change what is to be laid out before the first event
     SENSES = "senses"  # close camera and microphone, or open them again
@@ -140,6 +141,8 @@ RIGHTS: Mapping[tuple[Deed, Role], tuple[str, ...]] = {
     (Deed.SEE_PROOFS, Role.HOST): _ALL,
     (Deed.SEE_CAMERA, Role.HOST): _ALL,
     (Deed.BEGIN, Role.HOST): _ALL,
+    (Deed.AGAIN, Role.SEAT): _ALL,
+    (Deed.AGAIN, Role.HOST): _ALL,
     (Deed.CARE, Role.HOST): _ALL,
     (Deed.LAY_OUT, Role.SEAT): _ALL,
     (Deed.LAY_OUT, Role.HOST): _ALL,

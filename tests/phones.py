@@ -20,9 +20,11 @@ ARGS = [
 ]
 PHONE = {"width": 360, "height": 740}
 # Keeps the state a page begins with and all that its live stream brings, since a browser's
-# network log does not.
+# network log does not. What one page was told stays with the next one of this phone.
 LISTEN = """
-window.told = [];
+const kept = location.origin === "null" ? null : sessionStorage;
+window.told = JSON.parse(kept?.getItem("told") ?? "[]");
+addEventListener("pagehide", () => kept?.setItem("told", JSON.stringify(window.told)));
 document.addEventListener("DOMContentLoaded", () => {
   const first = document.getElementById("state");
   if (first) window.told.push(first.textContent);

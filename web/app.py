@@ -35,7 +35,7 @@ from web.errors import STATUS, TooManyPhones, retry_after
 from web.gate import Door, Gate, plain_answer, sayable, wants_a_page
 from web.limits import Limits
 from web.live.hub import HEARTBEAT_SECONDS, Hub
-from web.routes import api, entrance, pages, teach
+from web.routes import api, end, entrance, pages, teach
 from web.table import Table
 from web.who import guests
 from web.who.guests import Book, Guest
@@ -83,7 +83,7 @@ def create_app(
     made.players, made.wifi = Players(players or Memory()), wifi
     app.extensions[EXTENSION] = made
     table.listen(made.hear)
-    for part in (api, pages, entrance):
+    for part in (api, pages, end, entrance):
         app.register_blueprint(part.blueprint)
     if school is not None:
         teach.install(app, school)

@@ -8,6 +8,7 @@ so a phone may keep it for ever. Lines stay where they were: a fault is told by 
 from __future__ import annotations
 
 import gzip
+import json
 import posixpath
 import re
 from dataclasses import dataclass, field
@@ -19,15 +20,25 @@ STATIC = Path(__file__).parent / "static"
 ALWAYS = ("house/style.css", "house/faults.js")
 PAGES = {
     "doorstep": ("house/door.css", "house/door.js", "house/hostdoor.js"),
+    "end": ("house/score.css", "house/end.css", "house/end.js"),
     "health": ("house/health.css", "house/health.js"),
     "hosts": ("house/door.css", "house/hosts.js"),
     "join": ("house/join.js",),
     "panel": ("house/panel.css", "house/panel.js"),
     "plain": (),
+    "settings": ("house/settings.css", "house/settings.js"),
     "start": ("house/door.css", "house/start.js", "house/hostdoor.js"),
     "teach": ("house/teach.css", "house/teach.js"),
 }
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+ICONS = ("icon.svg", "icon-180.png", "icon-512.png")  # the numbers are pixels
+COLOURS = {"background_color": "#f5f0e6", "theme_color": "#6d1f2c"}
 LETTERS = 10  # of the hash in a name
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";', re.MULTILINE)
@@ -106,7 +117,9 @@ class Bundles:
         self._begins: dict[str, list[tuple[int, str]]] = {}
         for page, parts in (PAGES | games(root)).items():
             self._make(page, (*ALWAYS, *parts))
-        self._keep("icon", File.of("icon", ".svg", (root / "house/icon.svg").read_bytes()))
+        for icon in (root / "house" / name for name in ICONS):
+            self._keep(icon.stem, File.of(icon.stem, icon.suffix, icon.read_bytes()))
+        self._keep("castellan", File.of("castellan", ".webmanifest", self._manifest()))
 
     def find(self, name: str) -> File | None:
         """The file of this name."""
@@ -137,6 +150,19 @@ class Bundles:
         self._keep(page, script)
         self._keep(page, File.of(page, ".css", sheet.encode()))
 
+    def _manifest(self) -> bytes:
+        """What a phone wants to know to put the table on its home screen."""
+        icons = [
+            {
+                "src": self.name(icon.partition(".")[0], Path(icon).suffix),
+                "type": KINDS[Path(icon).suffix],
+                "sizes": "any" if icon.endswith(".svg") else "{0}x{0}".format(Path(icon).stem[5:]),
+            }
+            for icon in ICONS
+        ]
+        told = {"name": "Castellan", "short_name": "Castellan", "start_url": "/table"}
+        return json.dumps({**told, "display": "standalone", **COLOURS, "icons": icons}).encode()
+
     def _keep(self, page: str, file: File) -> None:
         self.files[file.name] = file
         self._wanted[page, Path(file.name).suffix] = file.name
@@ -153,7 +179,7 @@ def games(root: Path = STATIC) -> dict[str, tuple[str, ...]]:
     folders = sorted(path.name for path in (root / "games").iterdir() if path.is_dir())
     return {
         game: (
-            *("house/table.css", f"games/{game}/{game}.css"),
+            *("house/table.css", "house/score.css", f"games/{game}/{game}.css"),
             *(f"games/{game}/{game}.js", "house/simulated.js"),
         )
         for game in folders

@@ -89,6 +89,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "stand": {"number": _whole},
     "claim": {"event": _event, "stands": _maybe},
     "new": {"game": _word, "players": _whole, "options": _options},
+    "rematch": {"wanted": _truth},
     "resume": {"number": _whole},
     "deal": {},
     "direct": {"wish": _word},

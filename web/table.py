@@ -35,6 +35,9 @@ class Table(Protocol):
         A command repeated with the same "id" is done once and answered alike each time.
         """
 
+    def ending(self, speaker: Speaker, language: str) -> dict[str, Json] | None:
+        """What a game that is over has to tell this phone; None while it goes on."""
+
     def choices(
         self,
         number: int,

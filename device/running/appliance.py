@@ -28,6 +28,7 @@ from device.records.stored import BadStored
 from device.running import compose, report, reset
 from device.running.addresses import bases
 from device.running.health import ErrorLog, FrameMeter, Health, little_room
+from device.running.host_settings import SettingsFile
 from device.running.memory import Sweeper
 from device.running.safekeeping import OFTEN, Automatic, Safekeeping
 from device.running.safemode import Cause, Mode, Reason, Starts, back_off, first_mode, senses_off
@@ -105,8 +106,10 @@ class Attendant:
     def attend(self, app: Flask, server: Server, supervisor: Supervisor) -> None:
         """Have the web and the memory looked after, and systemd told as long as all is well."""
         from web.routes import health as pages
+        from web.routes import settings as settings_page
 
         pages.install(app, self)
+        settings_page.install(app, SettingsFile(self.settings.file), self.can_restart)
         self.health.add("queues", lambda: _queues(app, server))
         self.health.add("parts", lambda: {"troubled": list(supervisor.troubled())})
         supervisor.add(Probe(self.pulses.expect("web"), lambda: server.check(PROBE_TIMEOUT)))

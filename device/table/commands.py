@@ -252,17 +252,39 @@ def _reply(table: OpenTable, command: Command, speaker: Speaker) -> None:
     table.forget(request)
 
 
+def _rematch(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """The host begins the same game once more, or most of the seats whose phones are there."""
+    permit(Deed.AGAIN, speaker, Matter(speaker.seat))
+    if table.game.score(table.referee.position).winners is None:
+        raise Refused(Kind.STALE, "refused.mid-game")
+    wanted = command.get("wanted")
+    if not isinstance(wanted, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": "wanted"})
+    seats = frozenset[int]() if speaker.seat is None else frozenset({speaker.seat})
+    again = table.again | seats if wanted else table.again - seats
+    asked = speaker.present | seats
+    if wanted and (speaker.host or 2 * len(again & asked) > len(asked)):
+        agreed = table.stored.agreed
+        _begin(table, agreed.game, agreed.players, dict(agreed.options))
+    else:
+        table.want_again(again)
+
+
 def _new(table: OpenTable, command: Command, speaker: Speaker) -> None:
     permit(Deed.BEGIN if table.people is None else Deed.DIRECT, speaker)
-    players = _number(command, "players")
+    _begin(table, command.get("game"), _number(command, "players"), command.get("options"))
+
+
+def _begin(table: OpenTable, game: Json, players: int, options: Json) -> None:
+    """Another game at this table, with what was agreed for the last one as far as it fits."""
     agreed, about = table.stored.agreed, table.stored.about
-    same = players == agreed.players and command.get("game") == agreed.game
+    same = players == agreed.players and game == agreed.game
     table.new_game(
         {
-            "game": command.get("game"),
+            "game": game,
             "players": players,
-            "options": command.get("options"),
-            "box": about.get("box") if command.get("game") == table.game.name else {},
+            "options": options,
+            "box": about.get("box") if game == table.game.name else {},
             "hints": table.hint_level,
             "proofs": table.proofs,
             "colours": about.get("colours") if same else None,
@@ -395,6 +417,7 @@ COMMANDS: Mapping[str, Handler] = {
     "void": _void,
     "insert": _insert,
     "new": _new,
+    "rematch": _rematch,
     "resume": _resume,
     "deal": _deal,
     "direct": _direct,

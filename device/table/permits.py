@@ -22,6 +22,7 @@ REFUSALS = {
     Deed.SEE_CAMERA: "refused.host-only",
     Deed.SEE_PROOFS: "refused.no-proofs",
     Deed.NAME: "refused.spectator",
+    Deed.AGAIN: "refused.spectator",
 }
 OF_THE_SET_UP = frozenset({Deed.CORRECT, Deed.INSERT, Deed.TAKE_BACK})
 

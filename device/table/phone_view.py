@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from device.table import corrections
 from device.table.permits import Wanted, concerned, matter, place_of, right_to
 from device.table.state import Story, Worded
+from rules.ending import places
 from rules.errors import ImpossibleEvent, NothingToUndo
 from rules.game import Event, Position
 from rules.referee import Entry, Play
@@ -33,7 +34,7 @@ def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]
     hints = table.game.hints(position, seat, table.hint_level)
     view = table.game.view(position, seat)
     due: list[Json] = [{"id": h.hint, "text": voice.rule(h.hint, h.facts)} for h in hints]
-    worded = _worded(table, speaker, voice)
+    worded = worded_for(table, speaker, voice)
     state: dict[str, Json] = {
         "version": table.version,
         "game": table.game.name,
@@ -41,7 +42,7 @@ def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]
         "language": language,
         "seat": seat,
         "host": False,
-        "seats": _seats(table, view, voice),
+        "seats": seats_of(table, view, voice),
         "view": view,
         "layout": None if table.referee.history else table.layout,
         "due": due,
@@ -55,6 +56,7 @@ def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]
         "misfits": _misfits(table, worded),
         **_of_the_senses(table, voice),
         "score": _score(table, position),
+        "again": [*sorted(table.again)],
         "options": dict(table.stored.agreed.options),
         "can": _can(table),
         "proofs": table.proofs,
@@ -114,7 +116,7 @@ def _with_likely(table: TableState, seat: int | None) -> tuple[Position, list[_T
     return position, told
 
 
-def _seats(table: TableState, view: Mapping[str, Json], voice: Voice) -> list[Json]:
+def seats_of(table: TableState, view: Mapping[str, Json], voice: Voice) -> list[Json]:
     """Names and colours; before the set-up the colours that were agreed."""
     colours = view.get("colours") or table.stored.about.get("colours")
     known = colours if isinstance(colours, list) else []
@@ -124,7 +126,7 @@ def _seats(table: TableState, view: Mapping[str, Json], voice: Voice) -> list[Js
     ]
 
 
-def _worded(table: TableState, speaker: Speaker, voice: Voice) -> tuple[Worded, ...]:
+def worded_for(table: TableState, speaker: Speaker, voice: Voice) -> tuple[Worded, ...]:
     """Each entry in words; one is worded again only when it, or what came before it, changed."""
     seat, proofs = speaker.seat, shows_proofs(table, speaker)
     with table.wordings.lock:
@@ -334,6 +336,8 @@ def _score(table: TableState, position: Position) -> dict[str, Json]:
         "winners": list(score.winners),
         "totals": list(score.totals),
         "parts": [dict(part) for part in score.parts],
+        "sums": list(table.game.sums),
+        "places": list(places(score)),
     }
 
 

@@ -33,7 +33,7 @@ from device.records.stored import (
 )
 from device.senses.camera_thread import CameraState
 from device.senses.frame import Frame
-from device.table import phone_view
+from device.table import ending, phone_view
 from device.table.commands import COMMANDS, ODD, told_event
 from device.table.findings import Findings, Objection
 from device.table.notices import Notices, Told
@@ -145,6 +145,7 @@ class TableService:
                 self._answers[item.command] = {"ok": True, "version": self.version}
         self._findings.begin()
         self.requests: tuple[Request, ...] = ()  # what waits for somebody's yes
+        self.again: frozenset[int] = frozenset()  # seats that want the same game once more
         self._watching.begin(self._new_watcher())
         self.sight = self._waiting()
         self._wordings = Wordings()
@@ -576,6 +577,11 @@ class TableService:
         self.requests = (*others, request)
         self.touch()
 
+    def want_again(self, seats: frozenset[int]) -> None:
+        """These seats want the same game once more."""
+        self.again = seats
+        self.touch()
+
     def rename(self, seat: int, name: str) -> None:
         """A player gave a name, or an empty one to take it back."""
         if self.names.get(seat) == name:
@@ -634,6 +640,7 @@ class TableService:
             layout=self.layout,
             doubts=self.doubts,
             requests=self.requests,
+            again=self.again,
             abouts=self.abouts,
             times=self.times,
             sight=self.sight,
@@ -674,6 +681,10 @@ class TableService:
     ) -> list[dict[str, Json]]:
         """Events that may replace an entry, go before it, or come now."""
         return phone_view.choices(self.state, number, speaker, language, purpose)
+
+    def ending(self, speaker: Speaker, language: str) -> dict[str, Json] | None:
+        """What a game that is over has to tell one phone."""
+        return ending.told(self.state, speaker, language)
 
     def evening(self) -> str:
         """Which game is on the table, also after a restart."""

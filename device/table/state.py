@@ -16,6 +16,7 @@ from device.records.stored import StoredGame
 from device.senses.camera_thread import CameraState
 from device.table.permits import Request
 from device.table.questions import Doubts
+from rules.ending import Ending
 from rules.game import Event, Game, Position
 from rules.referee import Entry, Play, Record, Referee
 from rules.rights import NOBODY
@@ -69,6 +70,7 @@ class Wordings:
         self.corrected: tuple[Records, tuple[int, ...]] = ((), ())  # records, and which correct
         self.corrections: dict[tuple[int, int | None], Line | None] = {}
         self.look_back: tuple[int, Json] | None = None
+        self.ending: tuple[int, Ending[Position, Event]] | None = None
         self.can: tuple[Records, dict[str, Json]] = ((), {"undo": False, "redo": False})
 
 
@@ -85,6 +87,7 @@ class TableState:
     layout: Json
     doubts: Doubts
     requests: tuple[Request, ...]
+    again: frozenset[int]  # seats that want the same game once more
     abouts: Mapping[int, Facts]
     times: Mapping[int, float]
     sight: str

@@ -20,6 +20,11 @@ def chance(_: Position) -> list[Event]:
     return []
 
 
+def turn(position: Position) -> int:
+    """Which turn it is: each round has one a seat, and those who wait have theirs before them."""
+    return position.round * position.players - len(position.waiting)
+
+
 GAME: Game[Position, Event] = Game(
     name="solomon",
     version="2",
@@ -32,6 +37,8 @@ GAME: Game[Position, Event] = Game(
     matching=matching,
     view=view,
     score=score,
+    sums=("coins", "treasures", "scrolls", "curses", "objects"),
+    turn=turn,
     hints=hints,
     describe=describe,
     followed=followed,

@@ -22,6 +22,7 @@ GAME: Game[Position, Event] = Game(
     matching=matching,
     view=view,
     score=score,
+    sums=("rows",),
     hints=hints,
     describe=describe,
     followed=followed,

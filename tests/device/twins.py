@@ -113,6 +113,7 @@ def heard(
     """Everything one phone can get out of a table, with a name for each."""
     service, game = table.table, table.table.game
     yield "state", service.snapshot(speaker, "en")
+    yield "ending", service.ending(speaker, "en")
     for number in entries(table, twin):
         for purpose in PURPOSES[:2]:
             found = answer(lambda n=number, p=purpose: service.choices(n, speaker, "en", p))

@@ -17,6 +17,7 @@ from rules.games import GAMES
 from rules.referee import Accepted, Play, Referee
 from rules.values import HINT_LEVELS, Answer, Facts
 from rules.words import LANGUAGES
+from rules.words.catalogues import in_language
 from rules.words.wording import say, template_of
 from tests.rules import fuzzing, hearing
 from tests.rules.contract import laid, played, tables, told, values
@@ -299,3 +300,25 @@ BAD: dict[str, list[dict[str, Any]]] = {
 def test_what_makes_no_sense_is_bad_json(name: str) -> None:
     for said in BAD[name]:
         fuzzing.read_or_refuse(GAMES[name], said)
+
+
+@every_game
+def test_the_parts_of_a_score_add_up_and_have_names(game: Game) -> None:
+    for players in game.players:
+        steps = played(game.name, players)
+        for position in (steps[0][0], *(after for _, _, after in steps)):
+            score = game.score(position)
+            sums = tuple(sum(part[name] for name in game.sums) for part in score.parts)
+            assert sums == score.totals
+            for name in {name for part in score.parts for name in part}:
+                for language in LANGUAGES:
+                    assert in_language(language).pages[f"{game.name}.part.{name}"]
+
+
+@every_game
+def test_turns_are_told_apart(game: Game) -> None:
+    if game.turn is None:
+        return
+    for players in game.players:
+        turns = [game.turn(before) for before, _, _ in played(game.name, players)]
+        assert len(set(turns)) > 1

@@ -6,13 +6,15 @@ import random
 import struct
 import threading
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
+from rules.ending import ending, places
 from rules.errors import CastellanError
 from rules.kilt import CARDS, COLOURS, GAME, Build, Event, Move, Phase, Position, Roof, SetUp
+from rules.referee import Entry as Judged
 from rules.refused import Kind, Refused
 from rules.rights import Deed, Right, Speaker, right
 from rules.values import Json, Message, Ruling
@@ -104,6 +106,8 @@ class FakeTable:
         self.notices: list[Json] = []
         self.rulings: list[Ruling] = []
         self.misfits: list[int] = []
+        self.again: set[int] = set()
+        self.corrections: list[Json] = []
         self.sight = "still"
         self.camera = "ok"
         self.important = self.version
@@ -173,7 +177,6 @@ class FakeTable:
 
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         with self._lock:
-            score = GAME.score(self.position)
             return {
                 "version": self.version,
                 "game": "kilt",
@@ -183,21 +186,63 @@ class FakeTable:
                 "view": GAME.view(self.position, speaker.seat),
                 "due": self._due(language),
                 "events": [self._entry(entry, language) for entry in self.entries],
+                "corrections": list(self.corrections),
                 "rulings": self._rulings(language),
                 "question": self._question(language),
                 "notices": list(self.notices),
                 "misfits": [{"number": n, "text": str(n), "rulings": []} for n in self.misfits],
                 "sight": {"state": self.sight, "text": self.sight.replace("-", " ")},
                 "camera": {"name": "fake", "state": self.camera, "text": f"camera {self.camera}"},
-                "score": {
-                    "finished": score.winners is not None,
-                    "winners": None if score.winners is None else list(score.winners),
-                    "totals": list(score.totals),
-                    "parts": [dict(parts) for parts in score.parts],
-                },
+                "score": self.snapshot_score(),
+                "again": sorted(self.again),
                 "can": {"undo": len(self.entries) > 1, "redo": bool(self.undone)},
                 "options": dict(self.position.options.named()),
             }
+
+    def ending(self, speaker: Speaker, language: str) -> dict[str, Json] | None:
+        with self._lock:
+            score = GAME.score(self.position)
+            if score.winners is None:
+                return None
+            found = ending(GAME, self._plays())
+            lines = {entry.number: self._entry(entry, language) for entry in self.entries}
+            whens = [cast(float, line["when"]) for line in lines.values()]
+            return {
+                "game": "kilt",
+                "began": min(whens),
+                "ended": max(whens),
+                "events": len(lines),
+                "seats": self._seats(),
+                "winners": list(score.winners),
+                "totals": list(score.totals),
+                "parts": [dict(parts) for parts in score.parts],
+                "sums": list(GAME.sums),
+                "places": list(found.places),
+                "course": [list(totals) for totals in found.course],
+                "moments": [
+                    {"kind": each.kind, "seat": each.seat, "gain": each.gain, **lines[each.number]}
+                    for each in found.moments
+                ],
+            }
+
+    def snapshot_score(self) -> dict[str, Any]:
+        """Who has what, also before the end."""
+        score = GAME.score(self.position)
+        return {
+            "finished": score.winners is not None,
+            "winners": None if score.winners is None else list(score.winners),
+            "totals": list(score.totals),
+            "parts": [dict(parts) for parts in score.parts],
+            "sums": list(GAME.sums),
+            "places": list(places(score)),
+        }
+
+    def _plays(self) -> Iterator[tuple[Position, Judged[Event], Position]]:
+        before = GAME.start(self.players)
+        for entry in self.entries:
+            after = GAME.apply(before, entry.event)
+            yield before, Judged(entry.number, entry.event, bool(entry.rulings)), after
+            before = after
 
     def do(
         self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
@@ -299,6 +344,12 @@ class FakeTable:
 
     def _do_calibrate(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
+
+    def _do_rematch(self, command: Mapping[str, Json], seat: int | None) -> None:
+        if seat is None:
+            self._begin(self.dice.randrange(1000), self.players)
+        else:
+            self.again = self.again | {seat} if command["wanted"] else self.again - {seat}
 
     def _do_resume(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.no-such-game")
@@ -410,12 +461,16 @@ class FakeTable:
             "text": self._told(entry.told, language),
             "when": 1_790_000_000.0 + 60 * entry.number,
             "confidence": 0.99,
-            "likely": entry is self.entries[-1] and entry.number % 7 == 0,
+            "likely": self._is_likely(entry),
             "picture": f"evidence-{entry.number}",
             "rulings": [{"id": r.rule, "text": self._ruled(r, language)} for r in entry.rulings],
             "event": GAME.event_to_json(entry.event),
             "stands": bool(entry.rulings),
         }
+
+    def _is_likely(self, entry: Entry) -> bool:
+        open_ = self.position.phase is not Phase.FINISHED
+        return open_ and entry is self.entries[-1] and entry.number % 7 == 0
 
     def _say(self, language: str, message: str, facts: Mapping[str, Json]) -> str:
         return say_rule(language, message, facts, self.names)

@@ -69,7 +69,8 @@ def test_a_whole_game_is_tapped_on_two_phones(open_phone: OpenPhone, evening: Ev
     # The last one by a tap on the square itself.
     ann.locator("[data-square=b1]").click()
     ann.locator("#sheet").get_by_role("button", name="Ann puts a copper coin on b1.").click()
-    expect(bob.locator("#now h2")).to_have_text(WORDS["table.winner"][1].format(names="Ann"))
+    expect(bob.locator("#winner")).to_have_text(WORDS["table.winner"][1].format(names="Ann"))
     expect(bob.locator(".result tr.won")).to_have_text("Ann1")
+    bob.get_by_text(WORDS["end.board"][1]).click()
     expect(bob.locator("[data-square=a1]")).to_have_attribute("aria-label", "a1: silver coin")
     assert house.table.referee.position.phase is Phase.FINISHED

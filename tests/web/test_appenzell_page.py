@@ -49,7 +49,7 @@ def test_a_whole_game_by_taps(night: Evening, open_phone: OpenPhone) -> None:
     _place_the_mice(mia, noah)
     _play(mia, noah)
     for phone in (mia, noah):
-        expect(phone.locator(".now h2")).to_have_text("Noah wins!")
+        expect(phone.locator("#winner")).to_have_text("Noah wins!")
         expect(phone.locator(".result .won")).to_contain_text("Noah")
     assert night.position.lost == (3, 0)
     assert night.position.cheeses == (1, 0)
@@ -155,6 +155,7 @@ def _nothing_leaked(night: Evening, mia: Page, noah: Page) -> None:
             _only_open_tiles(state["view"])
         texts = [phone.evaluate("fetch('/api/state').then((answer) => answer.text())")]
         texts.append(phone.evaluate("fetch('/api/choices/0?for=claim').then((a) => a.text())"))
+        texts.append(phone.evaluate("fetch('/api/end').then((a) => a.text())"))
         assert not any(secret in text for text in texts for secret in SECRETS)
         for entry in json.loads(texts[0])["events"]:
             assert "tile" not in entry["event"]

@@ -14,7 +14,7 @@ from flask import Flask
 from tests.web.conftest import Phone
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.bundles import ALWAYS, PAGES, BadModule, Bundles, bundled
+from web.bundles import ALWAYS, ICONS, PAGES, BadModule, Bundles, bundled
 from web.gate import Door
 from web.packing import StreamPacker
 
@@ -23,7 +23,8 @@ PACKED = {"Accept-Encoding": "gzip, deflate"}
 
 def house(tmp_path: Path, **modules: str) -> Path:
     """A folder of files with what every page wants, and a start page of these modules."""
-    wanted = {*ALWAYS, *(part for parts in PAGES.values() for part in parts), "house/icon.svg"}
+    icons = {f"house/{icon}" for icon in ICONS}
+    wanted = {*ALWAYS, *(part for parts in PAGES.values() for part in parts), *icons}
     for part in wanted:
         (tmp_path / part).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / part).write_text("")

@@ -132,6 +132,7 @@ def everything_told(phone: Page, address: str) -> str:
     told: list[dict[str, Any]] = [json.loads(each) for each in phone.evaluate("window.told")]
     told.append(phone.request.get(f"{address}/api/state").json())
     told.append(phone.request.get(f"{address}/api/choices/0?for=claim").json())
+    told.append(phone.request.get(f"{address}/api/end").json())
     for each in told:
         if "view" in each:
             each["view"].pop("acts")
@@ -160,7 +161,7 @@ def test_a_whole_game_by_taps_on_two_phones_without_a_leak(
     assert table.position.phase is Phase.FINISHED
     for phone in (ann, bea):
         expect(phone.locator(".result")).to_contain_text("500")
-        expect(phone.locator("#now h2")).to_contain_text("Ann")
+        expect(phone.locator("#winner")).to_contain_text("Ann")
     learned = table.service.game.learned(table.position)
     assert learned["constitutions"]["goblin"] == [4]
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from rules.kilt import Move, Phase
 from tests.phones import OpenPhone, join, look_aside, place_of
 from tests.said import WORDS
-from tests.web.conftest import host_address, house_of
+from tests.web.conftest import house_of
 from tests.web.fake_table import FakeTable
 from tests.web.hostile import GAMES, house
 from web.app import create_app
@@ -191,20 +191,6 @@ def test_what_lies_aside_opens_over_the_board_and_closes_with_escape(phone: Page
     expect(phone.locator("#events")).to_be_visible()
     phone.keyboard.press("Escape")
     expect(phone.locator("#events")).to_be_hidden()
-
-
-def test_the_host_begins_the_same_game_once_more_when_it_is_over(
-    live: str, app: Flask, open_phone: OpenPhone, table: FakeTable
-) -> None:
-    host = open_phone(host_address(app, live), viewport=SMALL)
-    host.goto(f"{live}/table")
-    expect(host.locator('[data-do="rematch"]')).to_have_count(0)
-    table.play_until(lambda position: False)
-    host.locator('[data-do="rematch"]').click()
-    expect(host.locator(".result")).to_have_count(0)
-    assert [(each["do"], each["game"], each["players"]) for each in table.done] == [
-        ("new", "kilt", 4)
-    ]
 
 
 def test_a_large_screen_shows_the_table_and_nothing_to_press(

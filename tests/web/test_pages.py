@@ -247,9 +247,11 @@ def test_a_whole_game_is_followed_to_its_winners(
     join(phone, 3)
     table.play_until(lambda position: False)
     winners = table.snapshot(Speaker(3), "en")["score"]["winners"]
-    expect(phone.locator(".purse.won")).to_have_count(len(winners))
+    phone.wait_for_url("**/end")
     expect(phone.locator(".result .won")).to_have_count(len(winners))
-    expect(phone.locator(".now h2")).to_contain_text(table.names[winners[0]])
+    expect(phone.locator("#winner")).to_contain_text(table.names[winners[0]])
+    phone.goto(f"{live}/table")
+    expect(phone.locator(".purse.won")).to_have_count(len(winners))
 
 
 def test_a_phone_catches_up_after_it_was_hidden(

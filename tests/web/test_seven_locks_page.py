@@ -177,7 +177,7 @@ def check_the_end(table: Table, phone: Page) -> None:
     assert sorted(shown) == sorted(map(str, position.boxes))
     assert sum(position.last) > 0
     winner = max(range(2), key=lambda seat: position.boxes[seat])
-    expect(phone.locator(".now h2")).to_contain_text(["Mia", "Noah"][winner])
+    expect(phone.locator("#winner")).to_contain_text(["Mia", "Noah"][winner])
     width = phone.evaluate("document.documentElement.scrollWidth")
     assert width <= 360
 
@@ -192,7 +192,7 @@ def check_nothing_leaked(table: Table, phones: list[Page]) -> None:
             assert not any(secret in text for secret in secrets)
             state = json.loads(text)
             assert state["view"]["sounds"] is None or state["score"]["finished"]
-        for path in ("/api/state", "/table", "/api/choices/0?for=claim"):
+        for path in ("/api/state", "/table", "/api/choices/0?for=claim", "/end", "/end.csv"):
             text = phone.evaluate(f"fetch('{path}').then((answer) => answer.text())")
             assert not any(secret in text for secret in secrets)
 

@@ -29,7 +29,7 @@ from web.context import not_too_often, only_for_hosts, only_for_players, speaker
 
 log = logging.getLogger(__name__)
 blueprint = Blueprint("api", __name__)
-PAGES = ("start", "table", "screen", "panel")
+PAGES = ("start", "table", "screen", "end", "panel")
 PURPOSES = ("amend", "insert", "claim")
 WINDOW_LENGTH = 64
 STREAM = "castellan.stream"  # where the server finds the stream that was opened

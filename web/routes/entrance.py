@@ -47,7 +47,9 @@ OPEN = frozenset(
 OPEN_PARTS = ("health.",)
 PAGES = frozenset(
     {
+        "end.page",
         "pages.join",
+        "settings.page",
         "pages.lobby",
         "pages.screen",
         "pages.table",

@@ -146,6 +146,7 @@ class NoTable:
     choices: Any = _refuse
     judge: Any = _refuse
     picture: Any = _refuse
+    ending: Any = _refuse
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         del callback

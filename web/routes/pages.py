@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -15,7 +16,7 @@ from markupsafe import Markup
 from rules.games import offered
 from rules.refused import Kind, Refused
 from rules.rights import Speaker
-from rules.values import HINT_LEVELS
+from rules.values import HINT_LEVELS, Json
 from web.context import current_guest, current_web
 from web.packing import bundles
 from web.who.guests import Guest
@@ -44,7 +45,7 @@ def _for_templates() -> dict[str, object]:
     }
 
 
-def as_json(words: dict[str, str]) -> Markup:
+def as_json(words: Mapping[str, Json]) -> Markup:
     """As JSON that may stand in a page: letters as they are, for they are fewer bytes."""
     brief = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
     return htmlsafe_json_dumps(words, dumps=brief)

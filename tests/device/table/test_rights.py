@@ -222,6 +222,7 @@ def test_caring_for_the_table_is_the_hosts(
         ("tap_corners", {"corners": [[1, 1]] * 4}, Deed.CARE),
         ("resume", {"number": 99}, Deed.BEGIN),
         ("direct", {"wish": "dance"}, Deed.DIRECT),
+        ("rematch", {"wanted": True}, Deed.AGAIN),
         ("senses", {"senses": "asleep"}, Deed.SENSES),
         ("record", {"record": "loudly"}, Deed.CARE),
         ("deal", {}, Deed.LAY_OUT),

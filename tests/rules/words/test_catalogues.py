@@ -147,9 +147,11 @@ def _in_python(text: str) -> Iterator[tuple[bool, str]]:
 
 def _in_script(text: str) -> Iterator[tuple[bool, str]]:
     yield from ((True, each) for each in re.findall(rf"[\"'`]({ID})[\"'`]", text))
-    for each in re.findall(r"`([a-z_]+[.-][^`\s]*\$\{[^`]*)`", text):
-        parts = re.split(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", each)
-        yield False, "[^.]+".join(re.escape(part) for part in parts)
+    general = [text.replace("${game}", game) for game in GAMES] if "`${game}." in text else [text]
+    for said in general:
+        for each in re.findall(r"`([a-z_]+[.-][^`\s]*\$\{[^`]*)`", said):
+            parts = re.split(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", each)
+            yield False, "[^.]+".join(re.escape(part) for part in parts)
 
 
 def _in_template(text: str) -> Iterator[tuple[bool, str]]:

@@ -4,6 +4,7 @@ import { claimBoxes } from "./claims.js";
 import { correct } from "./correct.js";
 import { byId, h, t } from "./dom.js";
 import { evidence } from "./evidence.js";
+import { scoreTable } from "./score.js";
 import { mayAct, nameOf } from "./seats.js";
 import { command, said } from "./send.js";
 
@@ -15,20 +16,18 @@ export function ask(page) {
   if (state.question) boxes.push(question(page, state.question));
   for (const rulings of faults(state)) boxes.push(rulingBox(page, rulings));
   if (state.misfits?.length) boxes.push(misfits(page));
-  if (state.score?.finished) boxes.push(h("article", { class: "card alert over" }, h("p", { class: "eyebrow" }, t("table.score")), page.game.result(state), state.host ? next(page) : null));
+  if (state.score?.finished) boxes.push(over(page));
   const waits = JSON.stringify([state.question?.id, faults(state).map(([each]) => each.number), state.misfits, state.score?.finished]);
   if (page.asked !== waits) { page.asked = waits; fold(false); }
   byId("ask").replaceChildren(...(boxes.length ? [folder(), ...boxes] : []));
   document.body.classList.toggle("asking", boxes.length > 0);
 }
 
-/** What comes after the game: the same once more, or another one. */
-function next(page) {
-  const { game, seats, options } = page.state;
-  const again = () => command(page.state.version, "new", { game, players: seats.length, options });
-  return h("div", { class: "pair" },
-    h("button", { type: "button", class: "button strong", "data-do": "rematch", on: { click: again } }, t("table.rematch")),
-    h("button", { type: "button", class: "button", "data-do": "another", on: { click: () => byId("menusheet").showModal() } }, t("table.another")));
+/** The score, what the game itself has to say of its end, and the way to all the rest. */
+function over({ state, game }) {
+  return h("article", { class: "card alert over" },
+    h("p", { class: "eyebrow" }, t("table.score")), scoreTable(state.game, state.seats, state.score), game.ending?.(state) ?? null,
+    h("a", { class: "button strong", href: "/end" }, t("end.open")));
 }
 
 /** The sheet gives way to the board and comes back by one tap. */

@@ -1,9 +1,10 @@
 // The page at a table, the same for every game, in one glance and without scrolling: what is due,
 // the board, what to tell now, the scores, and one bar for the act itself. A game brings
-// {active, banner, board, group, headline, icon, note, player, result, shield}; its `board(page)`
+// {active, banner, board, group, headline, icon, note, player, shield}, and what it has to say of
+// its end, if anything ({ending}); its `board(page)`
 // is what is drawn, or {stage, tray, more}: the board, what is told below it, what lies aside.
 
-import { notice, tones } from "./alive.js";
+import { notice, say, switches } from "./alive.js";
 import { ask, diceBox, mayThrow } from "./ask.js";
 import { bar, offer } from "./bar.js";
 import { byId, closable, h, t, trophy } from "./dom.js";
@@ -15,7 +16,8 @@ import { earlierGames } from "./leaving.js";
 import { follow } from "./live.js";
 import { allOrFewEvents, everyEvent } from "./log.js";
 import { arrows } from "./keys.js";
-import { mayAct, nameOf } from "./seats.js";
+import { winnersText } from "./score.js";
+import { mayAct } from "./seats.js";
 import { command, languagePicker, said } from "./send.js";
 
 const LONG = 16; // letters that fit the banner of the narrowest phone in the large size
@@ -26,6 +28,7 @@ export function run(game) {
   languagePicker();
   for (const dialog of document.querySelectorAll("dialog")) closable(dialog);
   byId("menu").addEventListener("click", () => byId("menusheet").showModal());
+  if (location.hash === "#menusheet") byId("menusheet").showModal();
   for (const name of ["undo", "redo"]) byId(name).addEventListener("click", async () => said(await command(page.state.version, name)));
   byId("tell").addEventListener("click", () => tell(page));
   byId("more").addEventListener("click", () => everyEvent(page));
@@ -33,11 +36,12 @@ export function run(game) {
   byId("closeaside").addEventListener("click", () => aside(false));
   addEventListener("keydown", (event) => { if (event.key === "Escape") aside(false); });
   arrows(byId("board"));
-  tones();
+  switches();
   newGame(page);
   camera(page);
   follow(document.querySelector("main").dataset.page, (state) => {
     if (isOver(page, state)) { location.reload(); return; }
+    if (hasEnded(page, state)) { location.assign(screen() ? "/end?screen" : "/end"); return; }
     page.state = state;
     show(page);
   });
@@ -51,6 +55,11 @@ export function redraw(page) {
 /** Whether this page shows another game than the table's; what was half told is of no use then. */
 const isOver = (page, state) => state.game !== document.querySelector("main").dataset.game
   || (page.state && page.state.game_number !== state.game_number);
+
+/** Whether the last move came while this page was open; who comes back to the board stays there. */
+const hasEnded = (page, state) => Boolean(page.state) && !ended(page.state) && ended(state);
+const ended = ({ score, events }) => Boolean(score?.finished) && !events.some(({ likely }) => likely);
+const screen = () => document.querySelector("main").dataset.page === "screen";
 
 /** What lies aside: on a phone a sheet, on a wide screen always there. */
 function aside(open) {
@@ -130,6 +139,7 @@ function now({ state, game }) {
     finished ? trophy() : game.shield(game.banner(state, active)),
     h("div", {}, h("h2", { class: title.length > LONG ? "long" : "" }, title), due && h("p", { class: "due" }, due)));
   byId("duelist").replaceChildren(...state.due.map((each) => h("li", {}, each.text)));
+  say([title, due].filter(Boolean).join(". "), state.corrections?.length ?? 0);
   document.body.classList.toggle("mine", mine);
   document.title = [mine ? `● ${title}` : title, t(`game.${state.game}`)].join(" · ");
 }
@@ -142,14 +152,8 @@ function sight(state) {
 }
 
 function headline(state, game, active, finished) {
-  if (finished) return winners(state);
+  if (finished) return winnersText(state.seats, state.score);
   return active === null ? t("table.setup") : game.headline(state, active);
-}
-
-function winners(state) {
-  const names = (state.score.winners ?? []).map((seat) => nameOf(state, seat));
-  if (!names.length) return t("table.finished");
-  return t(names.length > 1 ? "table.winners" : "table.winner", { names: names.join(" + ") });
 }
 
 /** What is only said, and does not wait for an answer: one thin line each. */

@@ -68,13 +68,6 @@ function headline(state, seat) {
 }
 
 /** The points of all, best first. */
-function result(state) {
-  const { totals, winners } = state.score;
-  const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => totals[other] - totals[one]);
-  return h("table", { class: "result" }, h("tbody", {}, ranked.map((seat) =>
-    h("tr", { class: winners.includes(seat) ? "won" : "" }, h("td", {}, nameOf(state, seat)), h("td", {}, `${totals[seat]}`)))));
-}
-
 const icon = () => s("svg", { viewBox: "-50 -50 100 100", class: "eventicon", "aria-hidden": "true" }, s("circle", { r: 14, class: "plaindot" }));
 
-run({ active, banner: () => [], board, group: () => null, headline, icon, note: () => "", player, result, shield: () => h("span") });
+run({ active, banner: () => [], board, group: () => null, headline, icon, note: () => "", player, shield: () => h("span") });

@@ -257,14 +257,6 @@ function headline(state, seat) {
 }
 
 /** Cheeses and mice at the end, best first. */
-function result(state) {
-  const { totals, parts, winners } = state.score;
-  const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => winners.includes(other) - winners.includes(one) || totals[other] - totals[one]);
-  const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
-    [nameOf(state, seat), parts[seat].mice, totals[seat]].map((value) => h("td", {}, `${value}`)));
-  return h("div", {}, h("p", {}, t(`appenzell.ending.${state.view.ending}`)),
-    h("table", { class: "result" },
-      h("thead", {}, h("tr", {}, ["", "appenzell.part.mice", "appenzell.part.cheeses"].map((key) => h("th", {}, key && t(key))))), h("tbody", {}, ranked.map(row))));
-}
+const ending = (state) => h("p", {}, t(`appenzell.ending.${state.view.ending}`));
 
-run({ active, banner, board, group, headline, icon, note, player, result, shield });
+run({ active, banner, board, group, headline, icon, note, player, ending, shield });

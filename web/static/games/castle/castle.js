@@ -151,14 +151,8 @@ function headline(state, seat) {
 }
 
 /** What the points are made of, best first. */
-function result(state) {
-  const { totals, parts, winners } = state.score;
-  const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => totals[other] - totals[one]);
-  const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
-    [nameOf(state, seat), parts[seat].princess ?? 0, parts[seat].princes ?? 0, parts[seat].gold ?? 0, totals[seat]].map((value) => h("td", {}, `${value}`)));
-  const titles = [null, picture("princess", t("castle.part.princess")), picture("elf", t("castle.part.princes")), picture("treasure", t("castle.part.gold")), t("castle.part.total")];
-  return h("div", {}, winners.length ? null : h("p", {}, t(state.seats.length > 1 ? "castle.no-points" : "castle.nobody")),
-    h("table", { class: "result" }, h("thead", {}, h("tr", {}, titles.map((title) => h("th", {}, title)))), h("tbody", {}, ranked.map(row))));
+function ending(state) {
+  return state.score.winners.length ? null : h("p", {}, t(state.seats.length > 1 ? "castle.no-points" : "castle.nobody"));
 }
 
-run({ active, banner, board, group, headline, icon, note, player, result, shield });
+run({ active, banner, board, group, headline, icon, note, player, ending, shield });

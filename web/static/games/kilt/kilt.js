@@ -200,14 +200,4 @@ function headline(state, seat) {
 }
 
 /** What the final ducats are made of, best first. */
-function result(state) {
-  const { totals, parts, winners } = state.score;
-  const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => totals[other] - totals[one]);
-  const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
-    [nameOf(state, seat), parts[seat].ducats, parts[seat].bonus, totals[seat], parts[seat].floors].map((value) => h("td", {}, `${value}`)));
-  const titles = ["", "kilt.part.ducats", "kilt.part.bonus", "table.purse", "kilt.part.floors"];
-  return h("table", { class: "result" },
-    h("thead", {}, h("tr", {}, titles.map((key) => h("th", {}, key && t(key))))), h("tbody", {}, ranked.map(row)));
-}
-
-run({ active, banner, board, group, headline, icon, note, player, result, shield });
+run({ active, banner, board, group, headline, icon, note, player, shield });

@@ -328,15 +328,9 @@ function headline(state, seat) {
 }
 
 /** What the pearls are made of, best first; nobody wins when the bin ran empty. */
-function result(state) {
-  const { totals, parts, winners } = state.score;
-  const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => totals[other] - totals[one]);
-  const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
-    [nameOf(state, seat), parts[seat].opened, parts[seat].shared, parts[seat].last, totals[seat]].map((value) => h("td", {}, `${value}`)));
-  const titles = ["", "seven_locks.part.opened", "seven_locks.part.shared", "seven_locks.part.last", "seven_locks.part.total"];
-  const said = state.view.lost ? "seven_locks.all-lost" : winners.length > 1 ? "seven_locks.rematch" : null;
-  return h("div", {}, said ? h("h3", {}, t(said)) : null, h("table", { class: "result" },
-    h("thead", {}, h("tr", {}, titles.map((key) => h("th", {}, key && t(key))))), h("tbody", {}, ranked.map(row))));
+function ending({ score, view }) {
+  const said = view.lost ? "seven_locks.all-lost" : score.winners.length > 1 ? "seven_locks.rematch" : null;
+  return said ? h("p", {}, t(said)) : null;
 }
 
-run({ active, banner, board, group, headline, icon, note, player, result, shield });
+run({ active, banner, board, group, headline, icon, note, player, ending, shield });

@@ -314,22 +314,13 @@ function headline(state, seat) {
 }
 
 /** What the points are made of, best first. */
-function result(state) {
-  const { totals, parts, winners } = state.score;
-  const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => totals[other] - totals[one]);
-  const columns = ["coins", "treasures", "scrolls", "curses", "objects"];
-  const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
-    [nameOf(state, seat), ...columns.map((name) => parts[seat][name]), totals[seat]].map((value) => h("td", {}, `${value}`)));
-  const heads = { coins: coinIcon, treasures: () => headIcon("t5"), scrolls: () => headIcon("s1"), curses: () => headIcon("c3"), objects: () => headIcon("seal") };
-  return h("div", { class: "stack" },
-    h("table", { class: "result" },
-      h("thead", {}, h("tr", {}, h("th", {}), columns.map((name) => h("th", { "aria-label": w(`part.${name}`), title: w(`part.${name}`) }, heads[name]())), h("th", {}, w("points")))),
-      h("tbody", {}, ranked.map(row))),
-    (state.view.final ?? []).map((each, seat) => h("p", { class: "loot" }, h("b", {}, nameOf(state, seat)), h("span", { class: "coins" }, coinIcon(), `${each.coins}`), tileRow(each.tiles))));
+/** What lay behind the screens. */
+function ending(state) {
+  return h("div", { class: "stack" }, (state.view.final ?? []).map((each, seat) => h("p", { class: "loot" },
+    h("b", {}, nameOf(state, seat)), h("span", { class: "coins" }, coinIcon(), `${each.coins}`), tileRow(each.tiles))));
 }
 
-const headIcon = (tile) => s("svg", { viewBox: "-42 -42 84 84", class: "tileicon", "aria-hidden": "true" }, drawFace(tile));
 const banner = (_, seat) => (seat === null ? [] : [`seat${seat}`]);
 const shield = (seats) => h("span", { class: "shields" }, seats.map((seat) => hat(seat.slice(4))));
 
-run({ active, banner, board, group, headline, icon, note, player, result, shield });
+run({ active, banner, board, group, headline, icon, note, player, ending, shield });
