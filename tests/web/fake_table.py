@@ -257,6 +257,8 @@ class FakeTable:
             self.done.append(command)
             self.changed(important=name != "name")
             answer: dict[str, Json] = {"ok": True, "version": self.version}
+            if name == "undo":
+                answer["text"] = "undone"
             self._answers[str(command["id"])] = answer
             return answer
 

@@ -23,6 +23,8 @@ HOUSE = (
     "test_leaving_page.py",
 )  # at a table of Kilt Castle
 
+BEGIN_ANEW = ("#cancel", "data-close", "#closeaside")
+
 
 class Counter:
     """A plugin of pytest that counts taps."""
@@ -44,9 +46,9 @@ class Counter:
             known[act] = min(self.taps, known.get(act, self.taps))
         self.taps = 0
 
-    def tap(self) -> None:
-        """One more."""
-        self.taps += 1
+    def tap(self, what: str) -> None:
+        """One more; who thinks better of it or only looks begins anew."""
+        self.taps = 0 if any(each in what for each in BEGIN_ANEW) else self.taps + 1
 
     def again(self) -> None:
         """What was tapped before another page came does not count."""
@@ -57,16 +59,21 @@ class Counter:
         from device.records.journal import Journal
         from tests.web.fake_table import FakeTable
 
-        for kind in (Locator, Page):
-            _before(kind, "click", lambda *_: self.tap())
+        _before(Page, "click", lambda _, what: self.tap(what))
+        _before(Locator, "click", lambda one, *_: self.tap(str(one)))
         for name in ("goto", "wait_for_url", "reload"):
             _before(Page, name, lambda *_: self.again())
         _before(Journal, "append_all", lambda _, __, records: self._told(records))
-        _before(FakeTable, "do", lambda _, command, __: self.came(str(command["do"])))
+        _before(FakeTable, "do", lambda _, command, __: self.came(_act(command)))
 
     def _told(self, records: Any) -> None:
         for record, _ in records:
             self.came(str(record.get("event", {}).get("type", record["record"])))
+
+
+def _act(command: Any) -> str:
+    """What a command does; a claim is the event that it tells."""
+    return str(command["event"]["type"] if command["do"] == "claim" else command["do"])
 
 
 def _before(kind: type, name: str, note: Callable[..., None]) -> None:

@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from rules.kilt import Move, Phase
-from tests.phones import OpenPhone, join, look_aside, place_of
+from tests.phones import OpenPhone, join, look_aside, place_of, until
 from tests.said import WORDS
 from tests.web.conftest import house_of
 from tests.web.fake_table import FakeTable
@@ -154,6 +154,20 @@ def test_the_sheet_gives_way_to_the_board_and_comes_back(phone: Page, table: Fak
     assert place_of(phone.locator("#ask"))["height"] < high / 2
     phone.locator(".fold").click()
     assert place_of(phone.locator("#ask"))["height"] == high
+
+
+def test_what_was_undone_comes_back_by_one_tap(phone: Page, table: FakeTable) -> None:
+    table.play(3)
+    shows_the_newest(phone, table)
+    before = len(table.entries)
+    phone.click("#undo")
+    back = phone.locator("#toast .button")
+    expect(back).to_have_text(WORDS["table.redo"][1])
+    assert len(table.entries) == before - 1
+    shows_the_newest(phone, table)
+    back.click()
+    until(phone, lambda: len(table.entries) == before, "brought back")
+    expect(phone.locator("#toast")).to_be_hidden()
 
 
 @pytest.mark.parametrize("path", ["/table", "/join", "/"])

@@ -71,7 +71,7 @@ export function toast(text, bad = false, choice = null) {
   box.classList.toggle("bad", bad);
   box.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { box.hidden = true; }, choice ? 15000 : bad ? 6000 : 2500);
+  toastTimer = setTimeout(() => { box.hidden = true; }, choice ? (bad ? 15000 : 6000) : bad ? 6000 : 2500);
 }
 
 // Browsers of 2021 that know no dialog draw it as any element: it is open while it says so.

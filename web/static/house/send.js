@@ -70,8 +70,8 @@ export function languagePicker() {
   });
 }
 
-/** The table says in words what was corrected, or who is asked for a yes. */
-export function said(answer, otherwise = null) {
+/** The table says in words what was corrected, or who is asked for a yes; with what may follow. */
+export function said(answer, otherwise = null, choice = null) {
   const text = answer && (answer.text ?? otherwise);
-  if (text) toast(text);
+  if (text) toast(text, false, answer.asked ? null : choice);
 }

@@ -29,7 +29,8 @@ export function run(game) {
   for (const dialog of document.querySelectorAll("dialog")) closable(dialog);
   byId("menu").addEventListener("click", () => byId("menusheet").showModal());
   if (location.hash === "#menusheet") byId("menusheet").showModal();
-  for (const name of ["undo", "redo"]) byId(name).addEventListener("click", async () => said(await command(page.state.version, name)));
+  byId("undo").addEventListener("click", async () => said(await command(page.state.version, "undo"), null, { text: t("table.redo"), act: () => redo(page) }));
+  byId("redo").addEventListener("click", () => redo(page));
   byId("tell").addEventListener("click", () => tell(page));
   byId("more").addEventListener("click", () => everyEvent(page));
   for (const opener of document.querySelectorAll("[data-aside]")) opener.addEventListener("click", () => aside(true));
@@ -45,6 +46,10 @@ export function run(game) {
     page.state = state;
     show(page);
   });
+}
+
+async function redo(page) {
+  said(await command(page.state.version, "redo"));
 }
 
 /** Draw only the board anew, after something was picked. */
