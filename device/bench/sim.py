@@ -21,7 +21,7 @@ from vision.stories.story import Verdict
 Say = Callable[[str], None]
 Truth: TypeAlias = base.Truth[Position, Event]
 Moment: TypeAlias = base.Moment[Position, Event]
-SimTable: TypeAlias = base.SimTable[Position, Event]
+SimTable: TypeAlias = base.SimTable[Position, Event, object]
 
 
 @dataclass

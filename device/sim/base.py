@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
 from device.senses.frame import Frame
 from device.sim.film import Film, Gesture, Room
 from device.sim.level import LEVELS, Level
+from device.sim.mistakes import rules_broken
 from device.sim.optics import Points
 from device.sim.sound.pearls import Wave
 from device.sim.stage import Props, Stage, Still, board_corners
-from device.sim.textures import Image, Rng
+from device.sim.teaching import Picture
+from device.sim.textures import Rng
+from rules.game import Game
 from rules.values import Json
 
 FRAME_TIME = 0.1
@@ -24,6 +28,7 @@ Asked = Mapping[str, Mapping[str, Json]]  # what phones say of a set-up: the wor
 
 P = TypeVar("P")
 E = TypeVar("E")
+T = TypeVar("T", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,11 @@ class Act(Generic[P, E]):
     lying: object
     claims: tuple[E, ...] = ()
     steps: tuple[object, ...] = ()  # how it lay in between, event by event
+
+    def as_mistake(self, name: str, rulings: tuple[str, ...]) -> Act[P, E]:
+        """The same moment, at which something lies on the table that the rules forbid."""
+        wrong = replace(self.truth, legal=False, rulings=rulings, mistake=name)
+        return replace(self, truth=wrong)
 
 
 @dataclass(frozen=True)
@@ -84,21 +94,73 @@ class Moment(Generic[P, E]):
 
 
 class Script(ABC, Generic[P, E]):
-    """The bots of one game; `wished`: somebody wants to see them break a rule."""
+    """The bots of one game: they play it, and cut it into acts.
 
+    `wished`: somebody wants to see them break a rule.
+    """
+
+    game: Game[P, E]
     wished = False
+
+    def __init__(self, rng: Rng, start: P, mischief: bool) -> None:
+        self._rng, self._mischief = rng, mischief
+        self._base = self._position = start
+        self._open: list[E] = []  # what has happened since the table was last at rest
+        self._steps: list[object] = []  # and how it lay after each of that
+        self._stand = False
 
     @abstractmethod
     def acts(self) -> Iterator[Act[P, E]]:
         """The course of the game."""
 
     @abstractmethod
+    def _lying(self) -> object:
+        """What lies on the table now."""
+
     def let_stand(self) -> None:
-        """The mistake made last stays."""
+        """The mistake made last stays; the next one is put right again."""
+        self._stand = True
 
     def follow_hints(self, asked: Asked) -> None:
         """Do what the phones ask for while a game begins."""
         del asked
+
+    def _chance(self, share: float) -> bool:
+        return bool(self._rng.random() < share)
+
+    def _breaks_a_rule(self, share: float) -> bool:
+        """Whether a rule is broken here: somebody wants to see it, or it befalls such people."""
+        return self.wished or (self._mischief and self._chance(share))
+
+    def _stands(self) -> bool:
+        """Whether the mistake that lies there stays; asked once a mistake."""
+        stand, self._stand = self._stand, False
+        return stand
+
+    def _do(self, event: E) -> None:
+        """The event happens on the table, or on a phone."""
+        self._position = self.game.apply(self._position, event)
+        self._open.append(event)
+
+    def _breaks(self, position: P, claim: E) -> tuple[str, ...]:
+        """Ids of the rules that something told on a phone breaks."""
+        return rules_broken(self.game, position, claim)
+
+    def _rest(self, *claims: E, about: P | None = None) -> Act[P, E]:
+        """The table comes to rest; somebody may tell something of it, or of `about`, wrongly."""
+        told = self._position if about is None else about
+        broken = tuple(self._breaks(told, claim) for claim in claims)
+        events, steps = tuple(self._open), tuple(self._steps[:-1])
+        truth = Truth(events, True, (), self._position, self._base, claim_rulings=broken)
+        self._base, self._open, self._steps = self._position, [], []
+        return Act(truth, self._lying(), claims, steps)
+
+    def _put_right(self, position: P, since: P | None = None, *events: E) -> Act[P, E]:
+        """The table as it was before a mistake, and what had happened since then."""
+        self._base = self._position = position
+        self._open, self._steps = [], []
+        start = position if since is None else since
+        return Act(Truth(events, True, (), position, start, repair=True), self._lying())
 
 
 class Ear(Protocol):
@@ -108,42 +170,76 @@ class Ear(Protocol):
     def heard(self, time: float, sure: float) -> None: ...
 
 
-class SimTable(ABC, Generic[P, E]):
+class SimTable(ABC, Generic[P, E, T]):
     """A whole bot game at one severity; equal arguments give equal pixels.
 
     `frames` of a moment may be consumed or left; the truth of later moments does not depend on it,
     their noise and hands do.
     """
 
-    game: str
-    start: P  # the position before the first picture
+    rules: Game[P, E]
     opening: tuple[E, ...] = ()  # what phones are told before the first picture
     seats: Any = None  # what the eyes are told of who sits where
-    options: Mapping[str, Json] = {}  # the options that its people play by
     tapped = False  # whether the owner taps the board's corners on the first picture
     audible = False  # whether a microphone hears anything of it
     whole = False  # whether bots play to the very end, however long that takes
+    usual_players = 3
+    usual_options: ClassVar[Mapping[str, Json]] = {}
 
-    def __init__(self, seed: int, level: str, players: int, props: Props) -> None:
-        self.seed = seed
-        self.level = LEVELS[level]
-        self.players = players
-        self.props = props
+    def __init__(
+        self,
+        seed: int,
+        level: str = "normal",
+        players: int = 0,
+        mischief: bool = False,
+        theme: T | None = None,
+        options: Mapping[str, Json] | None = None,
+    ) -> None:
+        self.seed, self.level, self.mischief = seed, LEVELS[level], mischief
+        self.players = players or self.usual_players
+        self.theme = theme if theme is not None else self.make_theme(seed)
+        self.props = self.make_props()
+        self.box = self.box_facts()
+        self.options = {**self.usual_options, **(options or {})}
+        self.start = self.before_opening  # the position before the first picture
         self._time = 0.0
         self._playing: Script[P, E] | None = None
+        self.begin()
 
     @abstractmethod
     def script(self, room: Room) -> Script[P, E]:
         """The bots of this game."""
 
+    @staticmethod
     @abstractmethod
-    def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
+    def make_theme(seed: int) -> T:
+        """The box of an owner, made up from a number."""
+
+    @abstractmethod
+    def make_props(self) -> Props:
+        """What of that box comes to this table."""
+
+    @abstractmethod
+    def teach_pictures(self) -> list[Picture]:
         """Known set-ups of this box, under another light and camera."""
 
+    def box_facts(self) -> dict[str, Json]:
+        """What is known of the box before the game."""
+        return {}
+
     @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.rules.name
+
+    @cached_property
     def before_opening(self) -> P:
         """The position before anything was told."""
-        return self.start
+        return self.rules.start(self.players, self.options, self.box)
+
+    def begin(self) -> None:
+        """Make ready what only this game has."""
+        return
 
     def colours(self) -> list[list[str]] | None:
         """Which colours each seat plays, where people chose them before; None: as they lie."""

@@ -40,7 +40,7 @@ class SimCamera(Camera):
 
     def __init__(
         self,
-        game: SimTable[Position, Event],
+        game: SimTable[Position, Event, object],
         pace: float = 8.0,
         clock: Clock = time.monotonic,
         sleep: Sleep = time.sleep,

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from device.sim.clutter import Clutter
 from device.sim.film import Film, Room
 from device.sim.level import LEVELS, Level
 from device.sim.optics import Points
-from device.sim.render import Face, Pit, Solid, placed, raised, rectangle
-from device.sim.stage import Pose, Props, Stack, Stage, Still, on_table
+from device.sim.render import Face, Solid, placed, raised, rectangle
+from device.sim.stage import Layout, Pieces, Pose, Props, Stack, Stage, Still, on_table
 from device.sim.textures import Bgr, Image, Rng, Texture, cloudy, mix, shifted, tint
 
 SIDE = 120  # pixels across a face's print
@@ -127,39 +126,24 @@ class Thrown:
     dice: tuple[tuple[DieMake, int, Pose], ...] = ()
 
 
-@dataclass
-class _Layout:
-    """Dice lie where they were thrown."""
-
-    def places(self) -> None:
-        return None
-
-    def follow(self, before: Thrown, after: Thrown) -> None:
-        """Nothing to remember."""
-
-    def jog(self) -> None:
-        """Dice do not mind."""
-
-
 @dataclass(frozen=True)
-class _Pieces:
-    still: Still
+class Mat:
+    """What dice are thrown on."""
 
-    def pits(self) -> Sequence[Pit]:
-        return ()
+    board: Texture
+    cover: Texture
 
-    def flat(self) -> Sequence[Stack]:
-        return ()
 
+class _Pieces(Pieces[Mat]):
     def stacks(self) -> Sequence[Stack]:
         found: list[Stack] = []
-        for make, value, (x, y, turn) in self.still.lying.dice:
-            px, py = on_table(self.still.board, x, y)
-            found.append([die_body(make, value, px, py, turn + self.still.board[2], 0.0)])
+        for make, value, (x, y, turn) in self._still.lying.dice:
+            px, py = on_table(self._still.board, x, y)
+            found.append([die_body(make, value, px, py, turn + self._still.board[2], 0.0)])
         return found
 
 
-class DiceProps(Props):
+class DiceProps(Props[Thrown, Mat]):
     """A sheet of paper or a mat with some print, on which dice are thrown."""
 
     thickness = 0.002
@@ -168,18 +152,17 @@ class DiceProps(Props):
 
     def __init__(self, rng: Rng) -> None:
         self.size = self.slab = (0.5, 0.4)
-        self.board = Texture.of(_mat(rng))
-        self.cover = Texture.of(tint((90, 120, 60), 0.9 * cloudy(rng, 200, 200, 4, 4)))
+        board = Texture.of(_mat(rng))
+        cover = Texture.of(tint((90, 120, 60), 0.9 * cloudy(rng, 200, 200, 4, 4)))
+        super().__init__(Mat(board, cover))
+        self.board = board
         self.reach = (0.22, 0.24)
 
-    def clutter(self, rng: Rng, level: Level) -> Clutter:
-        return Clutter(rng, self.cover, level)
-
-    def layout(self, rng: Rng, level: Level) -> _Layout:  # noqa: ARG002
-        return _Layout()
+    def layout(self, rng: Rng, level: Level) -> Layout[Thrown]:
+        return Layout(rng, level)
 
     def pieces(self, still: Still) -> _Pieces:
-        return _Pieces(still)
+        return _Pieces(self.theme, still)
 
     def touched(self, before: Thrown, after: Thrown) -> list[tuple[float, float]]:  # noqa: ARG002
         return [(x, y) for _, _, (x, y, _) in after.dice]

@@ -49,9 +49,9 @@ class Room:
         """The table after each step and at last at rest, with what befell room and camera."""
         passing = []
         for step in steps:
-            self._follow(step)
+            self.follow(step)
             passing.append(self.still(step))
-        self._follow(lying)
+        self.follow(lying)
         self.nudged = False
         if self._count:
             self._maybe_nudge()
@@ -59,7 +59,8 @@ class Room:
         self._count += 1
         return (*passing, self.still(lying))
 
-    def _follow(self, lying: object) -> None:
+    def follow(self, lying: object) -> None:
+        """Lay it so, as untidily as people do."""
         self.layout.follow(self._lying, lying)
         self._lying = lying
 

@@ -20,7 +20,7 @@ class SimKit:
     """All that a game gives to be simulated."""
 
     make_theme: Callable[[int], object]  # an owner's box, made up from a number
-    table: Callable[..., SimTable[Any, Any]]
+    table: Callable[..., SimTable[Any, Any, object]]
     laid: Callable[[Any, Mapping[str, Json]], object]  # how what a teaching asks for lies
     truth: GameTruth[Any, Any]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
 import cv2
 import numpy as np
@@ -30,7 +31,7 @@ from device.sim.textures import Image, Rng, Texture, table_top
 Pose = tuple[float, float, float]
 Stack = list[Solid]
 L = TypeVar("L")  # what lies on the table, as a game says it
-L_contra = TypeVar("L_contra", contravariant=True)
+T = TypeVar("T", bound="Printed")
 S = TypeVar("S")  # how untidily it lies
 STRAIGHT: Pose = (0.0, 0.0, 0.0)
 
@@ -56,33 +57,55 @@ class Still(Generic[L, S]):
     size: tuple[float, float]
 
 
-class Pieces(Protocol):
-    """The bodies of one still."""
+class Pieces(Generic[T]):
+    """The bodies of one still; each game says which of these it has."""
+
+    def __init__(self, theme: T, still: Still) -> None:
+        self._theme, self._still = theme, still
 
     def pits(self) -> Sequence[Pit]:
         """Holes in the board, with what is seen in them."""
+        return ()
 
     def flat(self) -> Sequence[Stack]:
         """What lies so flat that it throws no shadow worth painting: cards."""
+        return ()
 
     def stacks(self) -> Sequence[Stack]:
         """What stands, each stack from the bottom up."""
+        return ()
 
 
-class Layout(Protocol[L_contra]):
-    """How untidily pieces lie; a piece keeps its place until it is moved."""
+@dataclass
+class Layout(Generic[L]):
+    """How untidily pieces lie, in tables by piece; a piece keeps its place until it is moved."""
 
-    def places(self) -> object:
+    rng: Rng
+    level: Level
+
+    def places(self) -> Self:
         """A copy that later moves do not change."""
+        kept = copy(self)
+        for name, table in vars(self).items():
+            if isinstance(table, dict):
+                setattr(kept, name, dict(table))
+        return kept
 
-    def follow(self, before: L_contra, after: L_contra) -> None:
-        """Draw new places for what was put down since."""
+    def follow(self, before: L, after: L) -> None:
+        """Draw new places for what was put down since, if it does not lie straight."""
 
     def jog(self) -> None:
         """Everything beside the board slips a little."""
 
 
-class Props(ABC, Generic[L]):
+class Printed(Protocol):
+    """What every owner's box has."""
+
+    @property
+    def cover(self) -> Texture: ...
+
+
+class Props(ABC, Generic[L, T]):
     """What one owner's box of one game brings to the stage."""
 
     round_board: ClassVar[bool] = False
@@ -94,16 +117,19 @@ class Props(ABC, Generic[L]):
     near: float  # how much lower the camera hangs than over a large board
     bare: L  # nothing lies on the table
 
-    @abstractmethod
+    def __init__(self, theme: T) -> None:
+        self.theme = theme
+
     def clutter(self, rng: Rng, level: Level) -> Clutter:
         """What lies about."""
+        return Clutter(rng, self.theme.cover, level)
 
     @abstractmethod
     def layout(self, rng: Rng, level: Level) -> Layout[L]:
         """How the pieces will lie."""
 
     @abstractmethod
-    def pieces(self, still: Still) -> Pieces:
+    def pieces(self, still: Still) -> Pieces[T]:
         """The bodies of a still."""
 
     @abstractmethod

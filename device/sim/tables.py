@@ -34,7 +34,7 @@ class Laid:
 
     name: str
     theme: object
-    game: SimTable[Position, Event]
+    game: SimTable[Position, Event, object]
 
 
 class SimulatedTable:
@@ -98,7 +98,7 @@ class SimulatedTable:
         """A microphone beside the simulated table; games that make no sound are silent."""
         from device.sim.microphone import SimMicrophone
 
-        def sounding() -> SimTable[Position, Event] | None:
+        def sounding() -> SimTable[Position, Event, object] | None:
             return self._laid.game if self._laid.game.audible else None
 
         return FoundMicrophone(

@@ -27,6 +27,7 @@ CORNER_ORDER = "far left, far right, near right, near left of the board as print
 
 def save_game(game: SimGame, folder: Path, most: int = 1000, sequence: str = "seq_00") -> int:
     """Write teach pictures and one still a moment (now and then a hand before it); count frames."""
+    game.pauses = False
     for n, (image, label) in enumerate(game.teach_pictures()):
         extra: dict[str, Json] = {"theme": f"sim-{game.seed}", "sequence": "teach", "frame": n}
         _write(folder / "teach" / f"teach_{n:02d}", image, label | extra)

@@ -1,6 +1,7 @@
 """The map of The Castle out of a picture of the empty sheet."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ import numpy as np
 import pytest
 
 from device.sim.castle.table import SimGame
-from device.sim.castle.teach import empty_map
+from device.sim.castle.teach import CORNERS, bare, state_json
+from device.sim.teaching import Studio
 from vision.castle.map import compare, propose
 from vision.castle.table import Sheet
 from vision.castle.teach import lesson, sheet_of, sheet_picture
@@ -57,7 +59,12 @@ def test_the_map_of_the_shared_pictures_is_proposed(turn: float) -> None:
 def test_the_map_of_a_simulated_table_is_proposed(seed: int, turn: float) -> None:
     """Walls of the third differ from the floor in colour alone."""
     game = SimGame(seed, "normal", 3)
-    picture, label = empty_map(game.rng("teach"), game.theme, game.calm())
+    studio, state = (
+        Studio(game.rng("teach"), game.props, game.calm()),
+        partial(state_json, game.theme),
+    )
+    ((picture, label),) = studio.pictures("castle", [studio.on_bare_table(bare(0))], state)
+    label["board_corners_xyz"] = CORNERS
     assert min(shares(in_other_colours(picture, turn), label)) >= 0.95
 
 

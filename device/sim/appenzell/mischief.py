@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from device.sim.mistakes import some_mistake, story_broken
 from device.sim.textures import Rng
 from rules.appenzell import (
+    GAME,
     TRAP,
     Cover,
     EndTurn,
@@ -19,7 +21,6 @@ from rules.appenzell import (
     Uncover,
     actions,
     apply,
-    legal,
 )
 from rules.appenzell.pieces import (
     AROUND,
@@ -34,7 +35,6 @@ from rules.appenzell.pieces import (
 )
 from rules.appenzell.position import Phase
 from rules.appenzell.routes import earned, empty_rooms, liftable, runs
-from rules.values import Answer
 
 Events = tuple[Event, ...]
 Mistake = Callable[[Position], Iterator[Events]]
@@ -191,25 +191,12 @@ MISTAKES: dict[str, Mistake] = {
 
 def find_mistake(rng: Rng, position: Position, only: str = "") -> tuple[str, Events] | None:
     """Some mistake possible now, illegal for the reason it is named after and for no table else."""
-    names = [only] if only else list(MISTAKES)
-    for i in rng.permutation(len(names)):
-        found = list(MISTAKES[names[i]](position))
-        for n in rng.permutation(len(found))[:8]:
-            events = found[n]
-            if names[i] in rules_broken(position, events) and not explained(position, events):
-                return names[i], events
-    return None
 
+    def fits(rule: str, events: Events) -> bool:
+        return rule in story_broken(GAME, position, events) and not explained(position, events)
 
-def rules_broken(position: Position, events: Events) -> tuple[str, ...]:
-    """Ids of all rules the events break; empty if the rules refuse none of them."""
-    broken: list[str] = []
-    for event in events:
-        legality = legal(position, event)
-        if legality.answer is Answer.NO:
-            broken += [ruling.rule for ruling in legality.rulings]
-        position = apply(position, event)
-    return tuple(broken)
+    kinds = {only: MISTAKES[only]} if only else MISTAKES
+    return some_mistake(rng, position, kinds, fits, 8)
 
 
 def explained(position: Position, events: Events) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from device.sim import stage
 from device.sim.appenzell.theme import Theme
-from device.sim.clutter import Clutter, disc
+from device.sim.clutter import disc
 from device.sim.level import Level
 from device.sim.optics import Points
 from device.sim.render import Face, Paint, Pit, Solid, placed, prism, raised, rectangle
@@ -52,23 +53,10 @@ class Lying:
 BARE = Lying((), 0, (None,) * SIZE * SIZE, None, 0, 0, (), ())
 
 
-@dataclass(frozen=True)
-class Places:
-    """How untidily everything lies."""
-
-    roofs: Mapping[int, Pose]
-    lifted: Mapping[int, tuple[float, float, float]]
-    mice: Mapping[tuple[str, Field, int], Pose]
-    spare: Pose
-    chits: Mapping[tuple[int, int], Pose]
-
-
 @dataclass
-class Untidy:
-    """How untidily things lie; a thing keeps its place until it is moved."""
+class Untidy(stage.Layout[Lying]):
+    """How untidily the pieces lie."""
 
-    rng: Rng
-    level: Level
     sizes: Sizes
     roofs: dict[int, Pose] = field(default_factory=dict)
     lifted: dict[int, tuple[float, float, float]] = field(default_factory=dict)
@@ -76,14 +64,7 @@ class Untidy:
     spare: Pose = STRAIGHT
     chits: dict[tuple[int, int], Pose] = field(default_factory=dict)
 
-    def places(self) -> Places:
-        """A copy that later moves do not change."""
-        return Places(
-            dict(self.roofs), dict(self.lifted), dict(self.mice), self.spare, dict(self.chits)
-        )
-
     def follow(self, before: Lying, after: Lying) -> None:
-        """Draw new places for what was put down since."""
         for room in range(len(after.layout)):
             if after.on(room):
                 self.lifted.pop(room, None)
@@ -102,7 +83,6 @@ class Untidy:
                 self.chits[seat, number] = self._pose(self.level.card_mm * 1e-3, 3.14)
 
     def jog(self) -> None:
-        """Everything beside the box slips a little."""
         x, y, turn = self.spare
         dx, dy = map(float, self.rng.normal(0, 0.0008, 2))
         self.spare = (x + dx, y + dy, turn + float(self.rng.normal(0, 0.01)))
@@ -174,12 +154,12 @@ def chit_place(sizes: Sizes, zone: tuple[int, int], number: int) -> tuple[float,
     return x * (0.024 + number * CHIT_STEP), y * (sizes.board / 2 + CHITS_OUT)
 
 
-class Pieces:
+class Pieces(stage.Pieces[Theme]):
     """The bodies of one still."""
 
     def __init__(self, theme: Theme, still: Still) -> None:
-        self._theme, self._sizes = theme, theme.sizes
-        self._still = still
+        super().__init__(theme, still)
+        self._sizes = theme.sizes
         self._lying: Lying = still.lying
         self._room = {at: n for n, room in enumerate(self._lying.layout) for at in room}
 
@@ -379,7 +359,7 @@ def hipped(foot: Points, base: float, top: float, inset: float, paint: Paint) ->
     return Solid(faces, (float(x), float(y)), base, top, np.vstack([low, ridge]))
 
 
-class AppenzellProps(Props):
+class AppenzellProps(Props[Lying, Theme]):
     """One owner's box of Burg Appenzell on the stage."""
 
     near = 0.75
@@ -387,27 +367,20 @@ class AppenzellProps(Props):
 
     def __init__(self, theme: Theme, side: int) -> None:
         sizes = theme.sizes
-        self.theme = theme
+        super().__init__(theme)
         self.board = theme.board[side]
         self.size = self.slab = (sizes.board, sizes.board)
         self.thickness = sizes.wall
         far = sizes.board / 2 + CHITS_OUT + 0.016
         self.reach = (far, far + 0.02)
 
-    def clutter(self, rng: Rng, level: Level) -> Clutter:
-        """What lies about."""
-        return Clutter(rng, self.theme.cover, level)
-
     def layout(self, rng: Rng, level: Level) -> Untidy:
-        """How the pieces will lie."""
         return Untidy(rng, level, self.theme.sizes)
 
     def pieces(self, still: Still) -> Pieces:
-        """The bodies of a still."""
         return Pieces(self.theme, still)
 
     def touched(self, before: Lying, after: Lying) -> list[tuple[float, float]]:
-        """Places where something changed, in the order of the hands."""
         sizes, found = self.theme.sizes, []
         if before.moves != after.moves and before.spare is not None:
             pushed = before_slot(sizes, opposite(after.spare_at))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TypeAlias
 
 from device.sim import base
 from device.sim.appenzell.bots import Bot, covered_kinds, deal, ends
-from device.sim.appenzell.mischief import find_mistake, rules_broken
+from device.sim.appenzell.mischief import find_mistake
 from device.sim.appenzell.scene import Card, Lying, opposite
 from device.sim.base import Asked
+from device.sim.mistakes import story_broken
 from device.sim.textures import Rng
 from rules.appenzell import (
+    GAME,
     SPARE,
     UNKNOWN,
     Cover,
@@ -26,14 +27,12 @@ from rules.appenzell import (
     Slide,
     Take,
     Uncover,
-    apply,
 )
 from rules.appenzell.pieces import FIELDS, HOLES, LINES, SIZE, TOWERS, Field, Layout, Tile
 from rules.appenzell.position import Phase
 from rules.appenzell.routes import earned, empty_rooms
 
 Act: TypeAlias = base.Act[Position, Event]
-Truth: TypeAlias = base.Truth[Position, Event]
 
 SHOW_RUN = 0.5
 SHOW_BEFORE_TAKING = 0.4
@@ -50,6 +49,8 @@ HOME = 7  # the spare tile lies on the near side before it is pushed in
 class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
+    game = GAME
+
     def __init__(
         self,
         rng: Rng,
@@ -59,11 +60,9 @@ class Script(base.Script[Position, Event]):
         mischief: bool = False,
         clearest: int = HOME,
     ) -> None:
-        self._rng = rng
+        super().__init__(rng, start, mischief)
         self._bot = Bot(rng)
-        self._mischief = mischief
         self._layout, self._colours = layout, colours
-        self._base = self._position = start
         dealt = [(kind, int(rng.integers(4))) for kind in deal(rng)]
         self._cards: dict[Field, Card] = dict(zip(HOLES, dealt[1:], strict=True))
         self._spare: Card = dealt[0]
@@ -72,9 +71,7 @@ class Script(base.Script[Position, Event]):
         self._asked_aside = self._beside_slot = False
         self._chits: list[list[Tile]] = [[] for _ in range(start.players)]
         self._atop: frozenset[Field] = frozenset()
-        self._open: list[Event] = []
-        self._steps: list[Lying] = []
-        self._stand = self._late = False
+        self._late = False
         self._most_turns = MOST_TURNS
 
     def whole(self) -> Script:
@@ -86,27 +83,20 @@ class Script(base.Script[Position, Event]):
         """The set-up, then every still moment until the game is over or late enough."""
         self._do(SetUp(self._layout, 0, self._colours))
         self._look()
-        yield self._show()
+        yield self._rest()
         if self._asked_aside:
             self._spare_at, self._beside_slot = self._clearest, True
             self._moves += 1
-            yield self._show()
+            yield self._rest()
         yield from self._placing()
         while self._position.phase is Phase.TURN and not self._late:
             yield from self._turn()
         if self._seen_events():
-            yield self._show()
-
-    def let_stand(self) -> None:
-        """Leave the mistake that lies on the table; the next one is put right again."""
-        self._stand = True
+            yield self._rest()
 
     def follow_hints(self, asked: Asked) -> None:
         """A spare tile before a slot will be laid aside before the first mouse is placed."""
         self._asked_aside |= "setup.appenzell-spare" in asked
-
-    def _chance(self, share: float) -> bool:
-        return bool(self._rng.random() < share)
 
     def _seen_events(self) -> bool:
         return any(isinstance(e, Place | Run | Uncover | Slide | Take | Cover) for e in self._open)
@@ -132,15 +122,13 @@ class Script(base.Script[Position, Event]):
         )
 
     def _do(self, event: Event) -> None:
-        """The event happens on the table."""
         if isinstance(event, Slide):
             self._slide(event.slot)
         elif isinstance(event, Take):
             self._chits[event.seat].append(event.kind)
         elif isinstance(event, Run) and event.to in FIELDS and self._position.covered(event.to):
             self._atop |= {event.to}
-        self._position = apply(self._position, event)
-        self._open.append(event)
+        super()._do(event)
         if isinstance(event, Place | Run | Uncover | Slide | Take | Cover):
             self._steps.append(self._lying())
 
@@ -162,14 +150,6 @@ class Script(base.Script[Position, Event]):
         if self._position.spare == UNKNOWN:
             self._do(Reveal(SPARE, self._spare[0]))
 
-    def _show(self) -> Act:
-        """The table comes to rest."""
-        events = tuple(self._open)
-        truth = Truth(events, True, (), self._position, self._base)
-        steps = tuple(self._steps[:-1])
-        self._base, self._open, self._steps = self._position, [], []
-        return Act(truth, self._lying(), (), steps)
-
     # -- the game ---------------------------------------------------------------------------
 
     def _placing(self) -> Iterator[Act]:
@@ -179,7 +159,7 @@ class Script(base.Script[Position, Event]):
             self._do(Place(seat, towers.pop()))
             last = seat == self._position.players - 1
             if last or self._chance(SHOW_PLACING):
-                yield self._show()
+                yield self._rest()
             if self._mischief and not last and self._chance(FORGET):
                 yield from self._mistake(only="appenzell.one-mouse")
 
@@ -192,13 +172,13 @@ class Script(base.Script[Position, Event]):
             if event is None:
                 break
             if isinstance(event, Run) and any(isinstance(e, Uncover | Slide) for e in self._open):
-                yield self._show()
+                yield self._rest()
             self._do(event)
             self._look()
             yield from self._cheeses()
             pause = not isinstance(event, Run) or self._chance(SHOW_RUN)
             if pause and self._seen_events():
-                yield self._show()
+                yield self._rest()
         if self._position.phase is Phase.TURN:
             if self._mischief or self.wished:
                 yield from self._mistake()
@@ -209,7 +189,7 @@ class Script(base.Script[Position, Event]):
         for seat in range(self._position.players):
             for kind in earned(self._position, seat):
                 if self._chance(SHOW_BEFORE_TAKING) and self._seen_events():
-                    yield self._show()
+                    yield self._rest()
                 if self._mischief and self._chance(FORGET):
                     yield from self._mistake(only="appenzell.cheese-forgotten")
                 self._do(Take(seat, kind))
@@ -217,7 +197,7 @@ class Script(base.Script[Position, Event]):
     def _covering(self) -> Iterator[Act]:
         empty = empty_rooms(self._position)
         if self._seen_events() and (not empty or self._chance(SHOW_BEFORE_COVERING)):
-            yield self._show()
+            yield self._rest()
         if empty and self._mischief and self._chance(FORGET_COVERING):
             yield from self._mistake(only="appenzell.not-covered")
         for room in empty:
@@ -228,7 +208,7 @@ class Script(base.Script[Position, Event]):
         else:
             self._late = True
         if self._seen_events():
-            yield self._show()
+            yield self._rest()
 
     # -- mistakes ---------------------------------------------------------------------------
 
@@ -241,25 +221,20 @@ class Script(base.Script[Position, Event]):
             return
         name, events = found
         if self._seen_events():
-            yield self._show()
-        rulings = rules_broken(self._position, events)
+            yield self._rest()
+        rulings = story_broken(GAME, self._position, events)
         before, open_before = self._position, list(self._open)
         cards, spare = dict(self._cards), (self._spare, self._spare_at, self._beside_slot)
         chits = [list(row) for row in self._chits]
         for event in events:
             self._do(event)
         self._look()
-        act = self._show()
-        yield replace(act, truth=replace(act.truth, legal=False, rulings=rulings, mistake=name))
-        if self._stand:
-            self._stand = False
+        act = self._rest()
+        yield act.as_mistake(name, rulings)
+        if self._stands():
             return
-        base = act.truth.since
-        self._position, self._base, self._open = before, base, []
         self._cards, self._chits, self._atop = cards, chits, frozenset()
         if (self._spare, self._spare_at, self._beside_slot) != spare:
             self._moves += 1
         self._spare, self._spare_at, self._beside_slot = spare
-        repaired = Truth(tuple(open_before), True, (), before, base, repair=True)
-        self._base = before
-        yield Act(repaired, self._lying())
+        yield self._put_right(before, act.truth.since, *open_before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from device.sim.appenzell.scene import BARE, AppenzellProps, clearest_side
 from device.sim.appenzell.script import Script
@@ -10,43 +11,37 @@ from device.sim.appenzell.teach import COLOURS, teach_pictures
 from device.sim.appenzell.theme import Theme, make_theme
 from device.sim.base import SimTable
 from device.sim.film import Room
-from device.sim.textures import Image
+from device.sim.teaching import Picture
 from rules.appenzell import GAME, Event, Position
 from rules.values import Json
 
 
-class SimGame(SimTable[Position, Event]):
+class SimGame(SimTable[Position, Event, Theme]):
     """A whole game; which side of the grid is up, nobody tells."""
 
-    game = "appenzell"
+    rules = GAME
+    make_theme = staticmethod(make_theme)
     tapped = True
 
-    def __init__(
-        self,
-        seed: int,
-        level: str = "normal",
-        players: int = 3,
-        mischief: bool = False,
-        theme: Theme | None = None,
-        options: Mapping[str, Json] | None = None,
-    ) -> None:
-        self.theme = theme or make_theme(seed)
-        self.side = seed % 2
-        super().__init__(seed, level, players, AppenzellProps(self.theme, self.side))
-        self.mischief = mischief
-        self.box: dict[str, Json] = {}
-        # The camera sees every cheese taken and every roof put back.
-        self.options = {"books": "told", **(options or {})}
-        self.start: Position = GAME.start(players, self.options, self.box)
-        # The seats take the colours in the order in which the eyes take them untold.
-        self.seats = tuple(sorted(COLOURS)[:players])
+    # The camera sees every cheese taken and every roof put back.
+    usual_options: ClassVar[Mapping[str, Json]] = {"books": "told"}
 
-    def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
-        """Two known set-ups of this box, under another light and camera."""
+    @property
+    def side(self) -> int:
+        """The side of the grid that is up."""
+        return self.seed % 2
+
+    def make_props(self) -> AppenzellProps:
+        return AppenzellProps(self.theme, self.side)
+
+    def begin(self) -> None:
+        """The seats take the colours in the order in which the eyes take them untold."""
+        self.seats = tuple(sorted(COLOURS)[: self.players])
+
+    def teach_pictures(self) -> list[Picture]:
         return teach_pictures(self.rng("teach"), self.theme, self.calm())
 
     def script(self, room: Room) -> Script:
-        """The bots of this game."""
         layout, rng = self.theme.layouts[self.side], self.rng("script")
         clearest = clearest_side(self.theme.sizes, room.still(BARE))
         script = Script(rng, self.start, layout, self.seats, self.mischief, clearest)

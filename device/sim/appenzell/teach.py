@@ -7,10 +7,9 @@ from typing import Any
 
 from device.sim.appenzell.scene import AppenzellProps, Lying
 from device.sim.appenzell.theme import MOUSE_BASE, Theme
-from device.sim.film import Film, Room
 from device.sim.level import Level
-from device.sim.stage import Stage, Still, board_corners
-from device.sim.textures import Image, Rng
+from device.sim.teaching import Picture, Studio
+from device.sim.textures import Rng
 from rules.appenzell.layout import STAGES, ordered, stage_of
 from rules.appenzell.pieces import (
     HIGH,
@@ -25,23 +24,14 @@ from rules.appenzell.pieces import (
 )
 from rules.values import Json
 
-TAP_NOISE = 1.5
 COLOURS = tuple(MOUSE_BASE)
 
 
-def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
+def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[Picture]:
     """All rooms open with every tile several times; all roofs on; mice on high and low fields."""
-    props = AppenzellProps(theme, 0)
-    room = Room(rng, props, level)
-    film = Film(rng, Stage(rng, props, level), level)
-    pictures = []
-    before = props.bare
-    for lying in (tiles_shown(theme), roofs_shown(theme)):
-        room.layout.follow(before, lying)
-        before = lying
-        still = room.still(lying)
-        pictures.append((film.shoot(still), label(rng, still)))
-    return pictures
+    studio = Studio(rng, AppenzellProps(theme, 0), level)
+    stills = map(studio.after_the_last, (tiles_shown(theme), roofs_shown(theme)))
+    return studio.pictures("appenzell", stills, state_json)
 
 
 def tiles_shown(theme: Theme) -> Lying:
@@ -86,18 +76,6 @@ def _so_far(state: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _field(place: Sequence[Any]) -> Field:
     return int(place[0]) * SIZE + int(place[1])
-
-
-def label(rng: Rng, still: Still) -> dict[str, Json]:
-    """What the owner tells with the picture: what lies where, and four taps on the corners."""
-    taps = board_corners(still) + rng.uniform(-TAP_NOISE, TAP_NOISE, (4, 2))
-    return {
-        "game": "appenzell",
-        "state": state_json(still.lying),
-        "hand": False,
-        "note": "teach picture: known set-up",
-        "board_corners_px": [[round(float(x), 2), round(float(y), 2)] for x, y in taps],
-    }
 
 
 def state_json(lying: Lying) -> dict[str, Json]:

@@ -52,7 +52,6 @@ class AppenzellTruth(GameTruth[Position, Event]):
         return plain[0] == plain[1] and all(a in (b, UNKNOWN) for a, b in pairs)
 
     def brief(self, events: Iterable[Event]) -> str:
-        """Events in shorthand, for the notes."""
         words = []
         for event in events:
             match event:

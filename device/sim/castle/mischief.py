@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from device.sim.mistakes import rules_broken, some_mistake, story_broken
 from device.sim.textures import Rng
 from rules.castle import Cast, Event, HitCounter, Position, Roll, Shares, Step, Use
 from rules.castle.game import GAME
 from rules.castle.party import leader, shares
 from rules.castle.pieces import ACID, PISTOL, SWORD, WIZARD
 from rules.castle.position import Phase, castle_of
-from rules.values import Answer
 
 Story = tuple[Event, ...]
 Mistake = Callable[[Position], Iterator[Story]]
-
-
-def rules_broken(position: Position, event: Event) -> tuple[str, ...]:
-    """Ids of all rules an event breaks; empty if the rules do not refuse it."""
-    legality = GAME.legal(position, event)
-    if legality.answer is not Answer.NO:
-        return ()
-    return tuple(ruling.rule for ruling in legality.rulings)
 
 
 def _walks(position: Position, length: int) -> Iterator[tuple[Story, Position]]:
@@ -36,7 +28,7 @@ def _walks(position: Position, length: int) -> Iterator[tuple[Story, Position]]:
                 if castle.outside(to) or to == castle.cell or here.foes[to]:
                     continue
                 step = Step(seat, castle.name(to))
-                if not rules_broken(here, step):
+                if not rules_broken(GAME, here, step):
                     grown.append(((*story, step), GAME.apply(here, step), to))
         ways = grown
     yield from ((story, here) for story, here, _ in ways)
@@ -125,26 +117,12 @@ MISTAKES: dict[str, Mistake] = {
 
 def find_mistake(rng: Rng, position: Position) -> tuple[str, Story, tuple[str, ...]] | None:
     """Some mistake possible now with what it breaks."""
-    names = list(MISTAKES)
-    for i in rng.permutation(len(names)):
-        found = list(MISTAKES[names[i]](position))
-        for n in rng.permutation(len(found))[:10]:
-            broken = story_broken(position, found[n])
-            if names[i] in broken:
-                return names[i], found[n], broken
-    return None
 
+    def fits(rule: str, story: Story) -> bool:
+        return rule in story_broken(GAME, position, story)
 
-def story_broken(position: Position, story: Story) -> tuple[str, ...]:
-    """All rules a story breaks."""
-    broken: tuple[str, ...] = ()
-    for event in story:
-        broken += rules_broken(position, event)
-        try:
-            position = GAME.apply(position, event)
-        except ValueError:
-            return ()
-    return broken
+    found = some_mistake(rng, position, MISTAKES, fits, 10)
+    return None if found is None else (*found, story_broken(GAME, position, found[1]))
 
 
 def wrong_counter(rng: Rng, position: Position) -> tuple[HitCounter, tuple[str, ...]] | None:
@@ -166,7 +144,7 @@ def wrong_counter(rng: Rng, position: Position) -> tuple[HitCounter, tuple[str, 
             HitCounter(hits, area=name, foe=last.foe)
             for hits in range(max(0, foe.hits - 2), min(foe.hits + 3, foe.constitution))
         ]
-    wrong = [(event, rules_broken(position, event)) for event in found]
+    wrong = [(event, rules_broken(GAME, position, event)) for event in found]
     wrong = [(event, broken) for event, broken in wrong if broken]
     slips = [each for each in wrong if each[1] != ("castle.hit-counter",)]
     pool = slips or wrong
@@ -188,5 +166,5 @@ def wrong_claim(rng: Rng, position: Position) -> Event | None:
     elif position.phase in (Phase.FINISHED, Phase.BETWEEN):
         right = shares(position)
         found.append(Shares(tuple(each + 100 for each in right)))
-    found = [event for event in found if rules_broken(position, event)]
+    found = [event for event in found if rules_broken(GAME, position, event)]
     return found[int(rng.integers(len(found)))] if found else None

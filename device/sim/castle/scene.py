@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from device.sim import stage
 from device.sim.castle.map import DEPTH, WIDTH
 from device.sim.castle.theme import Theme
-from device.sim.clutter import Clutter
 from device.sim.dice import die_body
 from device.sim.level import Level
-from device.sim.render import Pit, Solid, placed, prism, rectangle
+from device.sim.render import Solid, placed, prism, rectangle
 from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng, Texture
 from rules.castle.maps import CORRIDOR
@@ -56,29 +56,14 @@ def lying_of(position: Position, die: tuple[int, float, float, float] | None) ->
     return Lying(characters, treasures, monsters, die, makes)
 
 
-@dataclass(frozen=True)
-class Places:
-    """How untidily each piece lies: its slot among the characters, and its pose."""
-
-    slots: Mapping[int, int]
-    poses: Mapping[tuple[object, ...], Pose]
-
-
 @dataclass
-class Layout:
-    """A piece keeps its place until it is moved."""
+class Layout(stage.Layout[Lying]):
+    """How untidily the pieces lie."""
 
-    rng: Rng
-    level: Level
     slots: dict[int, int] = field(default_factory=dict)
     poses: dict[tuple[object, ...], Pose] = field(default_factory=dict)
 
-    def places(self) -> Places:
-        """A copy that later moves do not change."""
-        return Places(dict(self.slots), dict(self.poses))
-
     def follow(self, before: Lying, after: Lying) -> None:
-        """Draw new places for what was put down since."""
         for member, (place, hits) in after.characters.items():
             old = before.characters.get(member)
             if old is None or old[0] != place:
@@ -105,9 +90,6 @@ class Layout:
             if before.loose.get(at) != name:
                 self.poses["L", at] = self._pose()
 
-    def jog(self) -> None:
-        """What lies on the map goes with it."""
-
     def _pose(self, share: float = 1.0) -> Pose:
         x, y, turn = np.clip(self.rng.normal(0, 0.5, 3), -1, 1) * share
         reach = min(self.level.card_mm, 3.0) * 1e-3
@@ -115,14 +97,8 @@ class Layout:
         return float(x * reach), float(y * reach), float(turn * angle)
 
 
-class Pieces:
+class Pieces(stage.Pieces[Theme]):
     """The bodies of one still."""
-
-    def __init__(self, theme: Theme, still: Still) -> None:
-        self._theme, self._still = theme, still
-
-    def pits(self) -> Sequence[Pit]:
-        return ()
 
     def flat(self) -> Sequence[Stack]:
         lying, theme = self._still.lying, self._theme
@@ -211,29 +187,23 @@ def character_place(theme: Theme, place: str, slot: int) -> tuple[float, float]:
     return x + dx * size, y + dy * 0.95 * size
 
 
-class CastleProps(Props):
+class CastleProps(Props[Lying, Theme]):
     """One owner's box of The Castle on the stage."""
 
     near = 1.0
     bare = Lying()
 
     def __init__(self, theme: Theme) -> None:
-        self.theme = theme
+        super().__init__(theme)
         self.board = theme.board
         self.thickness = theme.sizes.paper
         self.size = self.slab = (WIDTH, DEPTH)
         self.reach = (0.29, 0.30)
 
-    def clutter(self, rng: Rng, level: Level) -> Clutter:
-        """What lies about."""
-        return Clutter(rng, self.theme.cover, level)
-
     def layout(self, rng: Rng, level: Level) -> Layout:
-        """How the pieces will lie."""
         return Layout(rng, level)
 
     def pieces(self, still: Still) -> Pieces:
-        """The bodies of a still."""
         return Pieces(self.theme, still)
 
     def touched(self, before: Lying, after: Lying) -> list[tuple[float, float]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import TypeAlias
 
 from device.sim import base
 from device.sim.castle.bots import Bot, deal
 from device.sim.castle.map import DEPTH, WIDTH
-from device.sim.castle.mischief import find_mistake, rules_broken, wrong_claim, wrong_counter
+from device.sim.castle.mischief import find_mistake, wrong_claim, wrong_counter
 from device.sim.castle.scene import Lying, lying_of
 from device.sim.textures import Rng
 from rules.castle import (
@@ -35,7 +34,6 @@ from rules.castle.pieces import DISCIPLINES, ELF, ENTRANCES, GOLD, TRAPS, WITCH_
 from rules.castle.position import castle_of
 
 Act: TypeAlias = base.Act[Position, Event]
-Truth: TypeAlias = base.Truth[Position, Event]
 
 ROUNDS = 6
 MOST_MOMENTS = 44
@@ -68,38 +66,29 @@ def set_up(rng: Rng, position: Position) -> Iterator[Event]:
 class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
+    game = GAME
+
     most = MOST_MOMENTS
 
     def __init__(self, rng: Rng, start: Position, mischief: bool = False) -> None:
-        self._rng = rng
+        super().__init__(rng, start, mischief)
         self._bot = Bot(rng, ROUNDS)
-        self._mischief = mischief
-        self._base = self._position = start
         self._monsters, self._treasures = deal(rng, start)
         # What each party has taken without telling.
         self._silent: dict[int, list[str]] = {}
         self._die = (6, *self._thrown())
-        self._open: list[Event] = []
-        self._stand = False
         self._count = 0
-
-    def let_stand(self) -> None:
-        """Leave the mistake that lies on the table; the next one is put right again."""
-        self._stand = True
 
     def acts(self) -> Iterator[Act]:
         """The table as set up, then every still moment until the game is over."""
         yield self._show()
         while self._position.phase is not Phase.FINISHED and self._count < self.most:
             fresh = self._position.phase is Phase.PREPARE and not self._position.due
-            if fresh and (self.wished or (self._mischief and self._chance(MISTAKE_A_TURN))):
+            if fresh and self._breaks_a_rule(MISTAKE_A_TURN):
                 yield from self._mistake()
             yield from self._go_on()
         if self._open or self._mischief:
             yield self._show(0.5 if self._mischief else 0.0)
-
-    def _chance(self, share: float) -> bool:
-        return bool(self._rng.random() < share)
 
     def _thrown(self) -> tuple[float, float, float]:
         """Where a die comes to rest: beside the map, now and then far from there."""
@@ -174,15 +163,9 @@ class Script(base.Script[Position, Event]):
         """The counter lies wrong after a throw; then it is put right."""
         since, events, right = self._base, tuple(self._open), self._position
         self._do(event)
-        act = self._show()
-        truth = replace(act.truth, legal=False, rulings=rulings, mistake=rulings[0])
-        yield replace(act, truth=truth)
-        if self._stand:
-            self._stand = False
-            return
-        self._position = self._base = right
-        truth = Truth(events, True, (), right, since, repair=True)
-        yield Act(truth, self._lying())
+        yield self._show().as_mistake(rulings[0], rulings)
+        if not self._stands():
+            yield self._put_right(right, since, *events)
 
     def _search(self, event: Search) -> Iterator[Act]:
         """A counter is turned over: what must be shown is told, the rest vanishes in silence."""
@@ -201,21 +184,12 @@ class Script(base.Script[Position, Event]):
     def _lying(self) -> Lying:
         return lying_of(self._position, self._die)
 
-    def _do(self, event: Event) -> None:
-        self._position = GAME.apply(self._position, event)
-        self._open.append(event)
-
     def _show(self, wrongly: float = WRONG_CLAIM) -> Act:
         """The table comes to rest; somebody may tell something wrong."""
         self._count += 1
         told = self._mischief and self._chance(wrongly)
         claim = wrong_claim(self._rng, self._position) if told else None
-        claims = (claim,) if claim is not None else ()
-        broken = tuple(rules_broken(self._position, each) for each in claims)
-        events = tuple(self._open)
-        truth = Truth(events, True, (), self._position, self._base, claim_rulings=broken)
-        self._base, self._open = self._position, []
-        return Act(truth, self._lying(), claims)
+        return self._rest() if claim is None else self._rest(claim)
 
     def _mistake(self) -> Iterator[Act]:
         """The mistake lies on the table; then it is put right."""
@@ -228,10 +202,6 @@ class Script(base.Script[Position, Event]):
         before = self._position
         for event in story:
             self._do(event)
-        act = self._show(0.0)
-        yield replace(act, truth=replace(act.truth, legal=False, rulings=rulings, mistake=name))
-        if self._stand:
-            self._stand = False
-            return
-        self._position = self._base = before
-        yield Act(Truth((), True, (), before, before, repair=True), self._lying())
+        yield self._show(0.0).as_mistake(name, rulings)
+        if not self._stands():
+            yield self._put_right(before)

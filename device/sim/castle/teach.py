@@ -2,47 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from device.sim.castle.map import DEPTH, WIDTH
 from device.sim.castle.scene import CastleProps, Lying
 from device.sim.castle.theme import Theme
-from device.sim.film import Film, Room
 from device.sim.level import Level
-from device.sim.stage import Stage, Still, board_corners
-from device.sim.textures import Image, Rng
+from device.sim.teaching import Picture, Studio
+from device.sim.textures import Rng
 from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.pieces import DISCIPLINES, ENTRANCES, MONSTERS, TREASURES
 from rules.values import Json
 
-TAP_NOISE = 1.5
+CORNERS: list[Json] = [
+    [x * WIDTH / 2, y * DEPTH / 2, 0] for x, y in ((-1, 1), (1, 1), (1, -1), (-1, -1))
+]
 DIE = (6, 0.0, -DEPTH / 2 - 0.03, 0.4)
 
 
-def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
+def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[Picture]:
     """The empty map, all counters face down, all face up; characters at the entrances."""
+    studio = Studio(rng, CastleProps(theme), level)
     set_ups = (*(bare(n) for n in range(3)), face_down(theme), face_up(theme), struck(theme))
-    return _shot(rng, theme, level, set_ups)
-
-
-def empty_map(rng: Rng, theme: Theme, level: Level) -> tuple[Image, dict[str, Json]]:
-    """The first of the teaching pictures alone."""
-    return _shot(rng, theme, level, (bare(0),))[0]
-
-
-def _shot(
-    rng: Rng, theme: Theme, level: Level, set_ups: Sequence[Lying]
-) -> list[tuple[Image, dict[str, Json]]]:
-    props = CastleProps(theme)
-    room = Room(rng, props, level)
-    film = Film(rng, Stage(rng, props, level), level)
-    pictures = []
-    for lying in set_ups:
-        room.layout.follow(props.bare, lying)
-        still = room.still(lying)
-        pictures.append((film.shoot(still), label(rng, theme, still)))
-    return pictures
+    stills = map(studio.on_bare_table, set_ups)
+    pictures = studio.pictures("castle", stills, partial(state_json, theme))
+    return [(picture, {**label, "board_corners_xyz": CORNERS}) for picture, label in pictures]
 
 
 def bare(turn: int) -> Lying:
@@ -103,21 +89,6 @@ def _at(each: Mapping[str, Any]) -> tuple[float, float]:
 
 def _rooms(theme: Theme) -> list[str]:
     return [name for name, (kind, _) in theme.plan.areas.items() if kind == "room"]
-
-
-def label(rng: Rng, theme: Theme, still: Still) -> dict[str, Json]:
-    """What the owner tells with the picture: what lies where, and four taps on the corners."""
-    taps = board_corners(still) + rng.uniform(-TAP_NOISE, TAP_NOISE, (4, 2))
-    half = (WIDTH / 2, DEPTH / 2)
-    corners = [(-half[0], half[1]), half, (half[0], -half[1]), (-half[0], -half[1])]
-    return {
-        "game": "castle",
-        "state": state_json(theme, still.lying),
-        "hand": False,
-        "note": "teach picture: known set-up",
-        "board_corners_px": [[round(float(x), 2), round(float(y), 2)] for x, y in taps],
-        "board_corners_xyz": [[x, y, 0] for x, y in corners],
-    }
 
 
 def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:

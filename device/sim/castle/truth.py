@@ -30,7 +30,6 @@ class CastleTruth(GameTruth[Position, Event]):
         return plain[0] == plain[1] and contents(told) == contents(true)
 
     def brief(self, events: Iterable[Event]) -> str:
-        """Events in shorthand, for the notes."""
         words = []
         for event in events:
             match event:
@@ -49,7 +48,6 @@ class CastleTruth(GameTruth[Position, Event]):
         return " ".join(words)
 
     def turn(self, position: Position) -> int:
-        """The number of the turn."""
         return int(position.turn)
 
     def by_phone(self, event: Event) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from device.sim.kilt.bots import Bot
+from device.sim.mistakes import rules_broken
 from device.sim.textures import Rng
 from rules.kilt import (
     Build,
@@ -19,7 +20,6 @@ from rules.kilt import (
 )
 from rules.kilt.game import GAME
 from rules.kilt.pieces import CREST_KINDS, INDEX, POSITIONS, Colour, line
-from rules.values import Answer
 
 Square = tuple[int, int]
 Mistake = Callable[[Bot, Position], Iterator[Event]]
@@ -146,19 +146,11 @@ def find_mistake(rng: Rng, bot: Bot, position: Position) -> tuple[str, Event] | 
     names = list(kinds)
     for i in rng.permutation(len(names)):
         name = names[i]
-        found = [e for e in kinds[name](bot, position) if name in rules_broken(position, e)]
+        found = [e for e in kinds[name](bot, position) if name in rules_broken(GAME, position, e)]
         found = [e for e in found if not isinstance(e, Move) or bot.sees(position, e)]
         if found:
             return name, found[int(rng.integers(len(found)))]
     return None
-
-
-def rules_broken(position: Position, event: Event) -> tuple[str, ...]:
-    """Ids of all rules an event breaks; empty if the rules do not refuse it."""
-    legality = GAME.legal(position, event)
-    if legality.answer is not Answer.NO:
-        return ()
-    return tuple(ruling.rule for ruling in legality.rulings)
 
 
 def wrong_claim(rng: Rng, position: Position) -> Event | None:
@@ -172,7 +164,7 @@ def wrong_claim(rng: Rng, position: Position) -> Event | None:
         found.append(DucatDayPaid(tuple(int(a) for a in rng.integers(1, 5, position.players))))
     if position.day_open and position.day is not None:
         found += _wrong_days(position, position.day.amounts)
-    found = [event for event in found if rules_broken(position, event)]
+    found = [event for event in found if rules_broken(GAME, position, event)]
     return found[int(rng.integers(len(found)))] if found else None
 
 

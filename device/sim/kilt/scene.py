@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from device.sim import stage
 from device.sim.clutter import Clutter, disc
 from device.sim.kilt.theme import COLOURS, Theme, pentagon
 from device.sim.level import Level
-from device.sim.render import Pit, Solid, gabled, placed, prism, rectangle
+from device.sim.render import Solid, gabled, placed, prism, rectangle
 from device.sim.stage import STRAIGHT, Pose, Props, Still, on_table
 from device.sim.textures import Rng, Texture
 from rules.kilt.pieces import Square
@@ -37,33 +38,16 @@ class Lying:
 EMPTY = Lying(((),) * 20, {}, frozenset())
 
 
-@dataclass(frozen=True)
-class Places:
-    """Where pieces really lie, relative to where they ideally would."""
-
-    floors: Mapping[tuple[Square, int], Pose]
-    cards: Mapping[tuple[int, int], Pose]
-    roofs: Mapping[Square, Pose]
-    shine: Mapping[tuple[int, int], float]
-
-
 @dataclass
-class Layout:
-    """How untidily the pieces lie; a piece keeps its place until it is moved."""
+class Layout(stage.Layout[Lying]):
+    """How untidily the pieces lie."""
 
-    rng: Rng
-    level: Level
     floors: dict[tuple[Square, int], Pose] = field(default_factory=dict)
     cards: dict[tuple[int, int], Pose] = field(default_factory=dict)
     roofs: dict[Square, Pose] = field(default_factory=dict)
     shine: dict[tuple[int, int], float] = field(default_factory=dict)
 
-    def places(self) -> Places:
-        """A copy that later moves do not change."""
-        return Places(dict(self.floors), dict(self.cards), dict(self.roofs), dict(self.shine))
-
     def follow(self, before: Lying, after: Lying) -> None:
-        """Draw new places for what was put down since."""
         for square, tower in after.towers.items():
             old = before.towers.get(square, ())
             for height, floor in enumerate(tower):
@@ -81,7 +65,6 @@ class Layout:
                     self.shine[position, depth] = float(self.rng.uniform(0.5, 1.0))
 
     def jog(self) -> None:
-        """Everything beside the board slips a little."""
         limit = self.level.card_mm * 1.3e-3
         for key, (x, y, turn) in self.cards.items():
             dx, dy = self.rng.normal(0, 0.0008, 2)
@@ -102,16 +85,8 @@ class Layout:
         return float(x * reach), float(y * reach), float(turn * np.radians(self.level.card_degrees))
 
 
-class Pieces:
+class Pieces(stage.Pieces[Theme]):
     """The solids of one still."""
-
-    def __init__(self, theme: Theme, still: Still) -> None:
-        self._theme = theme
-        self._still = still
-
-    def pits(self) -> list[Pit]:
-        """The board has no holes."""
-        return []
 
     def flat(self) -> list[list[Solid]]:
         """The cards, one list a row."""
@@ -189,7 +164,7 @@ def floor_solid(theme: Theme, pose: Pose, base: float, floor: Floor) -> Solid:
     return prism(foot, base, base + sizes.floor_height, theme.walls[colour], lid, frame, TOP_GLOSS)
 
 
-class KiltProps(Props):
+class KiltProps(Props[Lying, Theme]):
     """One owner's box of Kilt Castle on the stage."""
 
     size = slab = (BOARD, BOARD)
@@ -197,7 +172,7 @@ class KiltProps(Props):
     bare = EMPTY
 
     def __init__(self, theme: Theme) -> None:
-        self.theme = theme
+        super().__init__(theme)
         self.board = theme.board
         self.thickness = theme.sizes.board_thickness
         self.reach = (self._rows(3), self._rows(4))
@@ -207,11 +182,9 @@ class KiltProps(Props):
         return Clutter(rng, self.theme.cover, level, [self._floors], [self._seal])
 
     def layout(self, rng: Rng, level: Level) -> Layout:
-        """How the pieces will lie."""
         return Layout(rng, level)
 
     def pieces(self, still: Still) -> Pieces:
-        """The bodies of a still."""
         return Pieces(self.theme, still)
 
     def touched(self, before: Lying, after: Lying) -> list[tuple[float, float]]:

@@ -9,8 +9,9 @@ from typing import TypeAlias
 
 from device.sim import base
 from device.sim.kilt.bots import Bot, Sees, finish_turn
-from device.sim.kilt.mischief import find_mistake, right_claims, rules_broken, wrong_claim
+from device.sim.kilt.mischief import find_mistake, right_claims, wrong_claim
 from device.sim.kilt.scene import Lying
+from device.sim.mistakes import rules_broken
 from device.sim.textures import Rng
 from rules.kilt import Build, Event, Move, Phase, Position, SetUp
 from rules.kilt.game import GAME
@@ -52,6 +53,8 @@ def steps_of(truth: Truth) -> tuple[Lying, ...]:
 class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
+    game = GAME
+
     def __init__(
         self,
         rng: Rng,
@@ -61,16 +64,11 @@ class Script(base.Script[Position, Event]):
         mischief: bool = False,
         pauses: bool = True,
     ) -> None:
-        self._rng = rng
+        super().__init__(rng, start, mischief)
         self._bot = Bot(rng, sees)
-        self._mischief = mischief
-        self._base = start
-        self._position = start
-        self._open: list[Event] = []
         self._set_up = set_up
         self._naughty = False
         self._pauses = pauses
-        self._stand = False
 
     def acts(self) -> Iterator[Act]:
         """The set-up, then every still moment until the game is over."""
@@ -81,9 +79,8 @@ class Script(base.Script[Position, Event]):
         if self._open:
             yield self._show()
 
-    def let_stand(self) -> None:
-        """Leave the mistake that lies on the table; the next one is put right again."""
-        self._stand = True
+    def _lying(self) -> Lying:
+        return lying_of(self._position)
 
     def _turn(self) -> Iterator[Act]:
         """One turn, usually one act."""
@@ -107,20 +104,12 @@ class Script(base.Script[Position, Event]):
         elif self._told():
             yield from self._show_and_tell()
 
-    def _chance(self, share: float) -> bool:
-        return bool(self._rng.random() < share)
-
     def _break(self, share: float) -> bool:
         """Whether the table rests here, or does not, unlike after a plain turn."""
         return self._pauses and self._chance(share)
 
     def _told(self) -> bool:
         return self._position.options.money == "told"
-
-    def _do(self, event: Event) -> None:
-        """The event happens on the table."""
-        self._position = GAME.apply(self._position, event)
-        self._open.append(event)
 
     def _show(self, rightly: tuple[Event, ...] = ()) -> Act:
         """The table comes to rest; players may tell of money, rightly or (mischief) not."""
@@ -129,11 +118,8 @@ class Script(base.Script[Position, Event]):
             wrong = wrong_claim(self._rng, self._position)
             claims += [wrong] if wrong is not None else []
         claims += rightly
-        broken = tuple(rules_broken(self._position, claim) for claim in claims)
-        events = tuple(self._open)
-        truth = Truth(events, True, (), self._position, self._base, claim_rulings=broken)
-        self._base, self._open = self._position, []
-        return Act(truth, lying_of(self._position), tuple(claims), steps_of(truth))
+        act = self._rest(*claims)
+        return replace(act, steps=steps_of(act.truth))
 
     def _show_and_tell(self) -> Iterator[Act]:
         """A turn's end where players keep the money and tell what they paid, or forget to."""
@@ -158,7 +144,7 @@ class Script(base.Script[Position, Event]):
         if paid.phase is not Phase.MOVE:
             return
         move = self._bot.choose(paid)
-        rulings = rules_broken(self._base, move)
+        rulings = rules_broken(GAME, self._base, move)
         after = GAME.apply(self._base, move)
         truth = Truth((move,), False, rulings, after, self._base, mistake=rulings[0])
         yield Act(truth, lying_of(after))
@@ -183,7 +169,7 @@ class Script(base.Script[Position, Event]):
     def _illegal(self, name: str, event: Event) -> Iterator[Act]:
         """The mistake lies on the table; then it is put right."""
         prefix, before = tuple(self._open), self._position
-        rulings = rules_broken(before, event)
+        rulings = rules_broken(GAME, before, event)
         events, after = self._with_rest(prefix, event)
         if explained(self._base, events, after):
             return
@@ -196,14 +182,7 @@ class Script(base.Script[Position, Event]):
         mended = None if name != "kilt.roof-forgotten" else self._roof_added(events[len(prefix) :])
         if mended is not None:
             prefix, before = (*prefix, *mended[0]), mended[1]
-        repaired = Truth(prefix, True, (), before, self._base, repair=True)
-        yield Act(repaired, lying_of(before))
-        self._base = self._position = before
-        self._open = []
-
-    def _stands(self) -> bool:
-        stand, self._stand = self._stand, False
-        return stand
+        yield self._put_right(before, self._base, *prefix)
 
     def _with_rest(
         self, prefix: tuple[Event, ...], event: Event

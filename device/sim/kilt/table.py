@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
@@ -18,50 +17,41 @@ from device.sim.level import SLOT_MARGIN
 from device.sim.optics import HEIGHT, WIDTH
 from device.sim.render import placed, raised, rectangle
 from device.sim.stage import on_table
-from device.sim.textures import Image
+from device.sim.teaching import Picture
 from rules.kilt import Event, Position
 from rules.kilt.game import GAME
 from rules.values import Json
 from vision.kilt.table import turn_of
 
 
-class SimGame(SimTable[Position, Event]):
+class SimGame(SimTable[Position, Event, Theme]):
     """A whole game of Kilt Castle."""
 
-    game = "kilt"
+    rules = GAME
+    make_theme = staticmethod(make_theme)
 
-    def __init__(
-        self,
-        seed: int,
-        level: str = "normal",
-        players: int = 4,
-        mischief: bool = False,
-        theme: Theme | None = None,
-        options: Mapping[str, Json] | None = None,
-        pauses: bool = True,
-    ) -> None:
-        self.theme = theme or make_theme(seed)
-        super().__init__(seed, level, players, KiltProps(self.theme))
-        self.mischief = mischief
-        self.pauses = pauses
-        self.box: dict[str, Json] = {"water": [list(square) for square in sorted(self.theme.water)]}
-        self.options = dict(options or {})
-        self.start: Position = GAME.start(players, self.options, self.box)
-        self.set_up = deal(
-            self.rng("deal"), self.start, self.theme.water, seen_slots(self.room(), self.theme)
-        )
+    usual_players = 4
+    pauses = True  # whether the table now and then rests within a turn
+
+    def make_props(self) -> KiltProps:
+        return KiltProps(self.theme)
+
+    def box_facts(self) -> dict[str, Json]:
+        return {"water": [list(square) for square in sorted(self.theme.water)]}
+
+    def begin(self) -> None:
+        sees = seen_slots(self.room(), self.theme)
+        self.set_up = deal(self.rng("deal"), self.start, self.theme.water, sees)
         self.seats = self.set_up.colours
 
     def colours(self) -> list[list[str]]:
         """As the colours were dealt."""
         return [[colour.value for colour in each] for each in self.set_up.colours]
 
-    def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
-        """Two known set-ups of this box, under another light and camera."""
+    def teach_pictures(self) -> list[Picture]:
         return teach_pictures(self.rng("teach"), self.theme, self.calm())
 
     def script(self, room: Room) -> Script:
-        """The bots of this game."""
         rng, sees = self.rng("script"), seen_slots(room, self.theme)
         return Script(rng, self.start, self.set_up, sees, self.mischief, self.pauses)
 

@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from device.sim.film import Film, Room
 from device.sim.kilt.scene import CardFace, Floor, KiltProps, Lying
 from device.sim.kilt.theme import COLOURS, Theme
 from device.sim.level import Level
-from device.sim.stage import Stage, Still, board_corners
-from device.sim.textures import Image, Rng
+from device.sim.teaching import Picture, Studio
+from device.sim.textures import Rng
 from rules.kilt.pieces import Square
 from rules.values import Json
 
-TAP_NOISE = 1.5
 SHOWN_CARDS: tuple[CardFace, ...] = tuple(
     (a, b) for i, a in enumerate(COLOURS) for b in COLOURS[i:]
 )
 
 
-def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
+def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[Picture]:
     """Floors of all kinds, then all ten cards, each with its label."""
-    props = KiltProps(theme)
-    room = Room(rng, props, level)
-    film = Film(rng, Stage(rng, props, level), level)
-    pictures = []
-    for lying in (floors_shown(theme), cards_shown()):
-        room.layout.follow(Lying(((),) * 20, {}, frozenset()), lying)
-        still = room.still(lying)
-        pictures.append((film.shoot(still), label(rng, theme, still)))
-    return pictures
+    studio = Studio(rng, KiltProps(theme), level)
+    stills = map(studio.on_bare_table, (floors_shown(theme), cards_shown()))
+    return studio.pictures("kilt", stills, partial(state_json, theme))
 
 
 def floors_shown(theme: Theme) -> Lying:
@@ -54,18 +47,6 @@ def cards_shown() -> Lying:
     cards = sorted(SHOWN_CARDS, key=lambda card: card[0] != card[1])
     rows = [(cards[i // 2],) if i % 2 == 0 else () for i in range(20)]
     return Lying(tuple(rows), {}, frozenset())
-
-
-def label(rng: Rng, theme: Theme, still: Still) -> dict[str, Json]:
-    """What the owner tells with the picture: what lies where, and four taps on the corners."""
-    taps = board_corners(still) + rng.uniform(-TAP_NOISE, TAP_NOISE, (4, 2))
-    return {
-        "game": "kilt",
-        "state": state_json(theme, still.lying),
-        "hand": False,
-        "note": "teach picture: known set-up",
-        "board_corners_px": [[round(float(x), 2), round(float(y), 2)] for x, y in taps],
-    }
 
 
 def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:

@@ -26,7 +26,6 @@ class KiltTruth(GameTruth[Position, Event]):
         return plain[0] == plain[1] and all(_same_tower(a, b) for a, b in pairs)
 
     def brief(self, events: Iterable[Event]) -> str:
-        """Events in shorthand, for the notes."""
         words = []
         for event in events:
             match event:
@@ -41,7 +40,6 @@ class KiltTruth(GameTruth[Position, Event]):
         return " ".join(words).replace("light_grey", "light").replace("dark_grey", "dark")
 
     def turn(self, position: Position) -> int:
-        """The number of the turn."""
         return int(position.turn)
 
 

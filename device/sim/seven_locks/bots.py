@@ -35,10 +35,6 @@ class Bot:
     def __init__(self, rng: Rng, castle: Castle, die: tuple[Face, ...]) -> None:
         self._rng, self._castle, self._die = rng, castle, die
 
-    def chance(self, share: float) -> bool:
-        """Whether something of this share happens."""
-        return bool(self._rng.random() < share)
-
     def throw(self) -> Face:
         """A side of the die."""
         return self._die[int(self._rng.integers(len(self._die)))]
@@ -56,7 +52,7 @@ class Bot:
     def key(self, position: Position) -> int:
         """The key to try."""
         right = self._castle.chambers[position.keymaster]
-        if self.chance(KNOWS):
+        if self._rng.random() < KNOWS:
             return right
         tried = {key for place, key, _ in position.tries if place == position.keymaster}
         keys = [key for key in MEMBERS[position.row] if key not in tried] or [right]
@@ -64,12 +60,12 @@ class Bot:
 
     def joins(self, position: Position) -> bool:
         """Whether the player asked places a coat."""
-        return position.coats[position.asked[0]] > 0 and self.chance(JOINS)
+        return position.coats[position.asked[0]] > 0 and bool(self._rng.random() < JOINS)
 
     def guess(self, position: Position) -> Event:
         """The key somebody thinks is the enchanted one, or none."""
         seat, keys = position.asked[0], MEMBERS[position.row]
-        if not self.chance(GUESSES):
+        if self._rng.random() >= GUESSES:
             return Guess(seat, None)
         return Guess(seat, keys[int(self._rng.integers(len(keys)))])
 

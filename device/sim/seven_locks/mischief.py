@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from device.sim.mistakes import some_mistake
 from device.sim.textures import Rng
 from rules.seven_locks import (
     Coat,
@@ -117,17 +118,18 @@ def find_mistake(
     rng: Rng, position: Position, kinds: dict[str, Mistake]
 ) -> tuple[str, Events, tuple[str, ...]] | None:
     """Some mistake possible now, really illegal for the reason it is named after."""
-    names = list(kinds)
-    for i in rng.permutation(len(names)):
-        found = list(kinds[names[i]](position))
-        for n in rng.permutation(len(found))[:12]:
-            rules = rules_broken(position, found[n])
-            if KEY + names[i] in rules:
-                return KEY + names[i], found[n], rules
-    return None
+
+    def fits(name: str, events: Events) -> bool:
+        return KEY + name in broken_by(position, events)
+
+    found = some_mistake(rng, position, kinds, fits)
+    if found is None:
+        return None
+    name, events = found
+    return KEY + name, events, broken_by(position, events)
 
 
-def rules_broken(position: Position, events: Events) -> tuple[str, ...]:
+def broken_by(position: Position, events: Events) -> tuple[str, ...]:
     """Ids of the rules that the first illegal one of some events breaks."""
     for event in events:
         legality = GAME.legal(position, event)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
-from device.sim.clutter import Clutter
+from device.sim import stage
 from device.sim.level import Level
 from device.sim.optics import Points
-from device.sim.render import Face, Paint, Pit, Solid, placed, prism, raised, rectangle
+from device.sim.render import Face, Paint, Solid, placed, prism, raised, rectangle
 from device.sim.seven_locks.theme import Theme
 from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
-from device.sim.textures import Rng, Texture
-from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, KEYS, MEMBERS, PLACES, PLAYERS
+from device.sim.textures import Rng
+from rules.seven_locks.pieces import COATS, KEYS, MEMBERS, PLACES, PLAYERS
 from rules.seven_locks.pieces import Face as Side
 from vision.seven_locks.table import BIN_HIGH, COAT_THICK, KEY_THICK, PAWN, THICK, Sizes, spot
 
@@ -52,19 +51,10 @@ def empty_table(players: int) -> Lying:
     return Lying(0, None, 0, (GONE,) * (COATS * players), None, 0)
 
 
-@dataclass(frozen=True)
-class Places:
-    """How each thing lies, in the board's frame: by its name."""
-
-    poses: Mapping[str, Pose]
-
-
 @dataclass
-class Layout:
-    """How untidily things lie; a thing keeps its place until it is moved."""
+class Layout(stage.Layout[Lying]):
+    """How untidily the pieces lie."""
 
-    rng: Rng
-    level: Level
     theme: Theme
     poses: dict[str, Pose] = field(default_factory=dict)
 
@@ -77,12 +67,7 @@ class Layout:
         x, y = self.rng.uniform(-reach, reach, 2)
         return float(x), float(y)
 
-    def places(self) -> Places:
-        """A copy that later moves do not change."""
-        return Places(dict(self.poses))
-
     def follow(self, before: Lying, after: Lying) -> None:
-        """Draw new places for what was put down since."""
         for place in MEMBERS[after.standing & ~before.standing]:
             x, y = spot(self.theme.sizes.ring, place)
             self._put(f"tower{place}", x, y, -2 * np.pi * place / PLACES, 0.0015, 2.0)
@@ -151,7 +136,6 @@ class Layout:
         self.poses[name] = (float(x + dx * reach), float(y + dy * reach), spin)
 
     def jog(self) -> None:
-        """Everything beside the board slips a little."""
         for name, (x, y, turn) in self.poses.items():
             if name.startswith(("key", "coat")) and name != "keymaster":
                 dx, dy = self.rng.normal(0, 0.0008, 2)
@@ -246,16 +230,13 @@ def frustum(
     return Solid(tuple(faces), (float(x), float(y)), base, top, np.vstack([foot, head]))
 
 
-class Pieces:
+class Pieces(stage.Pieces[Theme]):
     """The bodies of one still."""
 
     def __init__(self, theme: Theme, still: Still) -> None:
-        self._theme, self._sizes, self._still = theme, theme.sizes, still
+        super().__init__(theme, still)
+        self._sizes = theme.sizes
         self._lying: Lying = still.lying
-
-    def pits(self) -> list[Pit]:
-        """There are no holes in this board."""
-        return []
 
     def flat(self) -> list[Stack]:
         """Keys and coats of arms."""
@@ -423,7 +404,7 @@ def _seen(theme: Theme, still: Still, points: Points) -> list[bool]:
     ]
 
 
-class SevenLocksProps(Props):
+class SevenLocksProps(Props[Lying, Theme]):
     """One owner's box of Schloss der 7 Schlösser on the stage."""
 
     near = 1.0
@@ -431,7 +412,7 @@ class SevenLocksProps(Props):
 
     def __init__(self, theme: Theme, players: int) -> None:
         sizes = theme.sizes
-        self.theme = theme
+        super().__init__(theme)
         self.bare = empty_table(players)
         self.board = theme.board
         self.size = (2 * sizes.radius, 2 * sizes.radius)
@@ -441,16 +422,10 @@ class SevenLocksProps(Props):
         self.reach = (far, far)
         self.over = sizes.height + 0.02
 
-    def clutter(self, rng: Rng, level: Level) -> Clutter:
-        """What lies about."""
-        return Clutter(rng, self.theme.cover, level)
-
     def layout(self, rng: Rng, level: Level) -> Layout:
-        """How the pieces will lie."""
         return Layout(rng, level, self.theme)
 
     def pieces(self, still: Still) -> Pieces:
-        """The bodies of a still."""
         return Pieces(self.theme, still)
 
     def touched(self, before: Lying, after: Lying) -> list[Place]:
@@ -476,29 +451,3 @@ class SevenLocksProps(Props):
                 places.append((x - after.aside[number // COATS], y))
         places += [spot(sizes.ring, place) for place in MEMBERS[before.standing ^ after.standing]]
         return places
-
-
-FULL_TABLE = (EVERY_PLACE, EVERY_KEY)
-
-__all__ = [
-    "BESIDE",
-    "DIE",
-    "FULL_TABLE",
-    "GONE",
-    "HOME",
-    "ROW",
-    "Layout",
-    "Lying",
-    "Pieces",
-    "Places",
-    "SevenLocksProps",
-    "Texture",
-    "coat_place",
-    "die_place",
-    "empty_table",
-    "head_shown",
-    "in_view",
-    "key_place",
-    "out_place",
-    "pawn_place",
-]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import product
 from math import hypot
 from typing import TypeAlias
@@ -76,6 +75,8 @@ FURTHER, MUCH_FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1), (0.12, 0.14)
 class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
+    game = GAME
+
     def __init__(
         self,
         rng: Rng,
@@ -86,6 +87,7 @@ class Script(base.Script[Position, Event]):
         in_view: Callable[[Lying, int | str, float], bool] = lambda *_: True,
         head_shown: Callable[[Lying, int, Stand], float] = lambda *_: 1.0,
     ) -> None:
+        super().__init__(rng, start, mischief)
         self._in_view = in_view  # whether a seat's coats, the row or the die are seen so far aside
         self._head_shown = head_shown  # how much of the keymaster is seen at a place
         self._behind: set[int] = set()  # places where phones say that a tower hides him
@@ -94,34 +96,25 @@ class Script(base.Script[Position, Event]):
         self._die_aside = self._row_aside = 0.0
         self._row_hidden = False  # phones say that towers hide some keys of the row
         self._hidden: list[int] = []  # seats that were told their coats are
-        self._rng, self._castle = rng, castle
+        self._castle = castle
         self._bot = Bot(rng, castle, die)
-        self._mischief = mischief
-        self._base = self._position = start
         self._coats = [HOME] * (COATS * start.players)
         self._die: tuple[Face, int] = (self._bot.throw(), 0)
         self._drops = [0] * PLACES
-        self._open: list[Event] = []
-        self._steps: list[Lying] = []
-        self._stand = False
 
     def acts(self) -> Iterator[Act]:
         """The set-up, then every still moment until the game is over."""
         self._do(SetUp(0, int(self._rng.integers(PLACES))))
-        yield self._show()
+        yield self._rest()
         if self._lay_in_view():
-            yield self._show()
+            yield self._rest()
         for tower in self._bot.opening():
             self._do(Drop(tower))
-        yield self._show()
+        yield self._rest()
         while self._position.phase is Phase.ROLL:
             yield from self._turn()
         if self._position.phase is Phase.LAST:
             yield from self._end()
-
-    def let_stand(self) -> None:
-        """Leave the mistake that lies on the table; the next one is put right again."""
-        self._stand = True
 
     def follow_hints(self, asked: Asked) -> None:
         """Coats and keys that the device does not see will be laid where it does, before the first
@@ -179,10 +172,7 @@ class Script(base.Script[Position, Event]):
         )
 
     def _do(self, event: Event) -> None:
-        """The event happens on the table, or on a phone."""
-        before = self._position
-        self._position = GAME.apply(before, event)
-        self._open.append(event)
+        super()._do(event)
         match event:
             case Roll(pearls, steps):
                 self._die = ((pearls, steps), self._die[1] + 1)
@@ -207,16 +197,9 @@ class Script(base.Script[Position, Event]):
                 self._coats[number] = new
                 return
 
-    def _show(self, claim: Event | None = None, about: Position | None = None) -> Act:
-        """The table comes to rest; somebody may have told something wrong."""
-        told = about or self._position
-        rulings = () if claim is None else GAME.legal(told, claim).rulings
-        broken = (tuple(ruling.rule for ruling in rulings),) if claim is not None else ()
-        claims = (claim,) if claim is not None else ()
-        truth = Truth(tuple(self._open), True, (), self._position, self._base, claim_rulings=broken)
-        steps = tuple(self._steps[:-1])
-        self._base, self._open, self._steps = self._position, [], []
-        return Act(truth, self._lying(), claims, steps)
+    def _breaks(self, position: Position, claim: Event) -> tuple[str, ...]:
+        """What the rules say of a claim, also where they cannot tell."""
+        return tuple(ruling.rule for ruling in GAME.legal(position, claim).rulings)
 
     # -- a turn -----------------------------------------------------------------------------
 
@@ -224,43 +207,43 @@ class Script(base.Script[Position, Event]):
         bot = self._bot
         self._do(Roll(*bot.throw()))
         if self._position.phase is Phase.FINISHED:
-            yield self._show()
+            yield self._rest()
             return
-        if bot.chance(SHOW_ROLL):
-            yield self._show()
+        if self._chance(SHOW_ROLL):
+            yield self._rest()
         yield from self._mistake(BEFORE_PEARLS)
         while self._position.phase is Phase.DROP:
             self._do(Drop(bot.tower(self._position)))
-        if bot.chance(SHOW_PEARLS):
-            yield self._show()
+        if self._chance(SHOW_PEARLS):
+            yield self._rest()
         if self._position.phase is Phase.MOVE:
             yield from self._mistake(BEFORE_MOVE)
         if self._position.phase is Phase.MOVE:
             self._do(Move(bot.way(self._position)))
-            if bot.chance(SHOW_MOVE):
-                yield self._show()
+            if self._chance(SHOW_MOVE):
+                yield self._rest()
         yield from self._unlock()
 
     def _unlock(self) -> Iterator[Act]:
         """A key is taken, coats are placed, the key is tried."""
         bot = self._bot
         self._do(Take(bot.key(self._position)))
-        if bot.chance(SHOW_KEY):
-            yield self._show()
+        if self._chance(SHOW_KEY):
+            yield self._rest()
         while self._position.phase is Phase.COATS:
             self._do(Coat(self._position.asked[0], bot.joins(self._position)))
-        yield self._show()
+        yield self._rest()
         yield from self._mistake(KEY_OUT)
         key = self._position.key
         assert key is not None
         outcome = self._castle.outcome(self._position.keymaster, key)
         self._do(Try(outcome))
-        yield from self._share() if outcome is Outcome.FITS else iter((self._show(),))
+        yield from self._share() if outcome is Outcome.FITS else iter((self._rest(),))
         asked = self._position.phase is Phase.GUESS
         while self._position.phase is Phase.GUESS:
             self._do(bot.guess(self._position))
         if self._open:
-            yield self._show()
+            yield self._rest()
         if self._position.phase is Phase.ROLL:
             yield from self._mistake(AFTER_TRY)
             # Nobody can see when the asking is over; after another turn it is.
@@ -272,10 +255,10 @@ class Script(base.Script[Position, Event]):
         about = self._position
         pearls = expected(about)
         claim = None
-        if self._mischief and self._bot.chance(WRONG_CLAIM):
+        if self._mischief and self._chance(WRONG_CLAIM):
             claim = wrong_claim(self._rng, about, pearls)
         self._do(Treasure(pearls))
-        yield self._show(claim, about)
+        yield self._rest() if claim is None else self._rest(claim, about=about)
 
     def _end(self) -> Iterator[Act]:
         tower = MEMBERS[self._position.standing][0]
@@ -286,10 +269,10 @@ class Script(base.Script[Position, Event]):
 
     def _mistake(self, kinds: dict[str, Mistake], share: float = MISTAKE) -> Iterator[Act]:
         """The mistake lies on the table; then it is put right, or what fell stays."""
-        if not self.wished and not (self._mischief and self._bot.chance(share)):
+        if not self._breaks_a_rule(share):
             return
         if self._open:
-            yield self._show()
+            yield self._rest()
         found = find_mistake(self._rng, self._position, kinds)
         if found is None:
             return
@@ -297,19 +280,17 @@ class Script(base.Script[Position, Event]):
         kept = (self._position, list(self._coats), self._die, list(self._drops), self._pawn_stand)
         for event in events:
             self._do(event)
-        act = self._show()
-        yield replace(act, truth=replace(act.truth, legal=False, rulings=rulings, mistake=name))
+        act = self._rest()
+        yield act.as_mistake(name, rulings)
         if self._stand or name.rpartition(".")[2] in PEARLS:
             yield from self._left(act, events)
             return
         self._position, self._coats, self._die, self._drops, self._pawn_stand = kept
-        self._base = self._position
-        yield Act(Truth((), True, (), self._position, self._position, repair=True), self._lying())
+        yield self._put_right(self._position)
 
     def _left(self, act: Act, events: Events) -> Iterator[Act]:
         """Nobody can take a pearl back: all agree that it stands."""
-        if self._stand:
-            self._stand = False
+        if self._stands():
             return
         truth = Truth(events, True, (), self._position, act.truth.since, repair=True, stands=True)
         yield Act(truth, self._lying())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
@@ -20,6 +20,7 @@ from device.sim.seven_locks.teach import teach_pictures
 from device.sim.seven_locks.theme import Theme, make_theme
 from device.sim.sound.pearls import Wave
 from device.sim.stage import Still
+from device.sim.teaching import Picture
 from device.sim.textures import Image
 from rules.seven_locks import Event, Position
 from rules.seven_locks.game import GAME
@@ -35,38 +36,28 @@ GO, PAUSE, HELD = 0.7, 0.3, 0.8  # in real time: to the next place, there, and o
 KEEN = 0.15  # a sound less like a pearl is none
 
 
-class SimGame(SimTable[Position, Event]):
+class SimGame(SimTable[Position, Event, Theme]):
     """A whole game; which chamber is under which tower nobody knows."""
 
-    game = "seven_locks"
+    rules = GAME
+    make_theme = staticmethod(make_theme)
     tapped = audible = True
 
-    def __init__(
-        self,
-        seed: int,
-        level: str = "normal",
-        players: int = 3,
-        mischief: bool = False,
-        theme: Theme | None = None,
-        options: Mapping[str, Json] | None = None,
-    ) -> None:
-        self.theme = theme or make_theme(seed)
-        super().__init__(seed, level, players, SevenLocksProps(self.theme, players))
-        self.mischief = mischief
-        self.box: dict[str, Json] = {"die": [list[Json](face) for face in self.theme.die]}
-        self.options = dict(options or {})
-        self.start: Position = GAME.start(players, self.options, self.box)
+    def make_props(self) -> SevenLocksProps:
+        return SevenLocksProps(self.theme, self.players)
+
+    def box_facts(self) -> dict[str, Json]:
+        return {"die": [list[Json](face) for face in self.theme.die]}
+
+    def begin(self) -> None:
         self.castle = Castle.mixed(self.rng("castle"))
         self._listener = Listener(KEEN)
         self._begun: float | None = None
 
-    def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
-        """Known set-ups of this box, under another light and camera."""
+    def teach_pictures(self) -> list[Picture]:
         return teach_pictures(self.rng("teach"), self.theme, self.calm())
 
     def script(self, room: Room) -> Script:
-        """The bots of this game."""
-
         def seen(lying: Lying, what: int | str, aside: float) -> bool:
             return in_view(self.theme, room.still(lying), what, aside)
 

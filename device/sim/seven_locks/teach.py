@@ -4,49 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from device.sim.film import Film, Room
 from device.sim.level import Level
 from device.sim.seven_locks.scene import GONE, HOME, Lying, SevenLocksProps, empty_table
 from device.sim.seven_locks.theme import Theme
-from device.sim.stage import Stage, Still, board_corners
-from device.sim.textures import Image, Rng
+from device.sim.teaching import Picture, Studio
+from device.sim.textures import Rng
 from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, MEMBERS
 from rules.values import Json
 
-TAP_NOISE = 1.5
 SEATS = ("red", "blue", "green", "yellow")
 PLAYERS = 4
 
 
-def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
+def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[Picture]:
     """The table set up, then without towers, then with every side of the die on top, then empty."""
-    props = SevenLocksProps(theme, PLAYERS)
-    room = Room(rng, props, level)
-    film = Film(rng, Stage(rng, props, level), level)
+    studio = Studio(rng, SevenLocksProps(theme, PLAYERS), level)
     place = int(rng.integers(7))
     full = Lying(EVERY_PLACE, place, EVERY_KEY, (HOME,) * (COATS * PLAYERS), (theme.die[0], 0), 66)
     shown = [full, replace(full, standing=0, die=(theme.die[1], 1))]
     shown += [replace(full, standing=0, die=(side, n)) for n, side in enumerate(theme.die[2:], 2)]
     shown.append(empty_table(PLAYERS))
-    pictures = []
-    for lying in shown:
-        still = room.settle(lying)[-1]
-        pictures.append((film.shoot(still), label(rng, theme, still)))
-    return pictures
-
-
-def label(rng: Rng, theme: Theme, still: Still) -> dict[str, Json]:
-    """What the owner tells with the picture: what lies where, and four taps on the corners."""
-    taps = board_corners(still) + rng.uniform(-TAP_NOISE, TAP_NOISE, (4, 2))
-    return {
-        "game": "seven_locks",
-        "state": state_json(theme, still.lying),
-        "hand": False,
-        "note": "teach picture: known set-up",
-        "board_corners_px": [[round(float(x), 2), round(float(y), 2)] for x, y in taps],
-    }
+    stills = (studio.room.settle(lying)[-1] for lying in shown)
+    return studio.pictures("seven_locks", stills, partial(state_json, theme))
 
 
 def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:

@@ -46,11 +46,9 @@ class SevenLocksTruth(GameTruth[Position, Event]):
         return bool(told == true)
 
     def same_table(self, told: Position, true: Position) -> bool:
-        """Whether two positions are one table."""
         return _plain(told) == _plain(true)
 
     def brief(self, events: Iterable[Event]) -> str:
-        """Events in shorthand, for the notes."""
         return " ".join(_word(event) for event in events)
 
     def turn(self, position: Position) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from device.sim.mistakes import rules_broken, some_mistake
 from device.sim.textures import Rng
 from rules.solomon import Event, Magic, Mark, Pay, Phase, Position, Shift, Total, Ward
 from rules.solomon.areas import areas_for
@@ -18,7 +19,6 @@ from rules.solomon.pieces import (
     placements,
     turns,
 )
-from rules.values import Answer
 
 Mistake = Callable[[Position], Iterator[Event]]
 
@@ -86,22 +86,11 @@ MISTAKES: dict[str, Mistake] = {
 
 def find_mistake(rng: Rng, position: Position) -> tuple[str, Event] | None:
     """Some mistake possible now, really illegal for the reason it is named after."""
-    names = list(MISTAKES)
-    for i in rng.permutation(len(names)):
-        found = list(MISTAKES[names[i]](position))
-        found = [found[n] for n in rng.permutation(len(found))]
-        for event in found[:12]:
-            if names[i] in rules_broken(position, event) and not explained(position, event):
-                return names[i], event
-    return None
 
+    def fits(rule: str, event: Event) -> bool:
+        return rule in rules_broken(GAME, position, event) and not explained(position, event)
 
-def rules_broken(position: Position, event: Event) -> tuple[str, ...]:
-    """Ids of all rules an event breaks; empty if the rules do not refuse it."""
-    legality = GAME.legal(position, event)
-    if legality.answer is not Answer.NO:
-        return ()
-    return tuple(ruling.rule for ruling in legality.rulings)
+    return some_mistake(rng, position, MISTAKES, fits)
 
 
 def explained(position: Position, event: Event) -> bool:
@@ -139,7 +128,7 @@ def wrong_claim(rng: Rng, position: Position) -> Event | None:
     elif position.phase is Phase.FINISHED:
         points = GAME.score(position).totals
         found += [Total(seat, each + int(rng.integers(1, 9))) for seat, each in enumerate(points)]
-    found = [event for event in found if rules_broken(position, event)]
+    found = [event for event in found if rules_broken(GAME, position, event)]
     return found[int(rng.integers(len(found)))] if found else None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from device.sim.clutter import Clutter
+from device.sim import stage
 from device.sim.level import Level
 from device.sim.render import Face, Pit, Solid, placed, prism, raised, rectangle
 from device.sim.solomon.theme import Theme
@@ -34,29 +34,14 @@ class Lying:
 EMPTY = Lying(((),) * len(SQUARES))
 
 
-@dataclass(frozen=True)
-class Places:
-    """How tiles lie in their shafts and cards on their slots."""
-
-    tiles: Mapping[tuple[Square, int], Pose]
-    cards: Mapping[int, Pose]
-    shine: Mapping[int, float]
-
-
 @dataclass
-class Layout:
-    """How untidily things lie; a thing keeps its place until it is moved."""
+class Layout(stage.Layout[Lying]):
+    """How untidily the pieces lie."""
 
-    rng: Rng
-    level: Level
     sizes: Sizes
     tiles: dict[tuple[Square, int], Pose] = field(default_factory=dict)
     cards: dict[int, Pose] = field(default_factory=dict)
     shine: dict[int, float] = field(default_factory=dict)
-
-    def places(self) -> Places:
-        """A copy that later moves do not change."""
-        return Places(dict(self.tiles), dict(self.cards), dict(self.shine))
 
     def follow(self, before: Lying, after: Lying) -> None:
         """Draw new places for what was put down since; what lies deeper was laid at set-up."""
@@ -74,11 +59,8 @@ class Layout:
         """Everything beside the tray slips a little."""
         for slot, (x, y, turn) in self.cards.items():
             dx, dy = self.rng.normal(0, 0.0008, 2)
-            self.cards[slot] = (
-                x + float(dx),
-                y + float(dy),
-                turn + float(self.rng.normal(0, 0.006)),
-            )
+            spin = turn + float(self.rng.normal(0, 0.006))
+            self.cards[slot] = (x + float(dx), y + float(dy), spin)
 
     def _in_shaft(self) -> Pose:
         room = (self.sizes.pitch - self.sizes.wall - self.sizes.tile) / 2
@@ -92,19 +74,14 @@ class Layout:
         return float(x * reach), float(y * reach), float(turn * np.radians(self.level.card_degrees))
 
 
-class Pieces:
+class Pieces(stage.Pieces[Theme]):
     """The bodies of one still."""
-
-    def __init__(self, theme: Theme, still: Still) -> None:
-        self._theme = theme
-        self._still = still
 
     def pits(self) -> list[Pit]:
         """The shafts, each with the tile that lies on top."""
         return [self._shaft(square) for square in SQUARES]
 
     def flat(self) -> list[Stack]:
-        """The open cards."""
         return [[self._card(slot, *card)] for slot, card in self._still.lying.cards.items()]
 
     def stacks(self) -> list[Stack]:
@@ -159,7 +136,7 @@ class Pieces:
         return prism(foot, base, top, CARD_EDGE, paint, foot[[3, 2, 1, 0]], gloss)
 
 
-class SolomonProps(Props):
+class SolomonProps(Props[Lying, Theme]):
     """One owner's box of König Salomons Schatzkammer on the stage."""
 
     near = 0.75
@@ -167,7 +144,7 @@ class SolomonProps(Props):
 
     def __init__(self, theme: Theme) -> None:
         sizes = theme.sizes
-        self.theme = theme
+        super().__init__(theme)
         self.board = theme.board
         self.size = (sizes.grid, sizes.grid)
         self.slab = (sizes.grid + 2 * sizes.rim,) * 2
@@ -175,16 +152,10 @@ class SolomonProps(Props):
         far = sizes.slot(0)[0] + sizes.card_width / 2
         self.reach = (far, far + 0.01)
 
-    def clutter(self, rng: Rng, level: Level) -> Clutter:
-        """What lies about."""
-        return Clutter(rng, self.theme.cover, level)
-
     def layout(self, rng: Rng, level: Level) -> Layout:
-        """How the pieces will lie."""
         return Layout(rng, level, self.theme.sizes)
 
     def pieces(self, still: Still) -> Pieces:
-        """The bodies of a still."""
         return Pieces(self.theme, still)
 
     def touched(self, before: Lying, after: Lying) -> list[tuple[float, float]]:

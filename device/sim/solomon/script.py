@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from device.sim import base
+from device.sim.mistakes import rules_broken
 from device.sim.solomon.bots import Bot, Shafts, deal_hands
-from device.sim.solomon.mischief import find_mistake, rules_broken, wrong_claim
+from device.sim.solomon.mischief import find_mistake, wrong_claim
 from device.sim.solomon.scene import Lying
 from device.sim.solomon.theme import Theme
 from device.sim.textures import Rng
@@ -30,7 +31,6 @@ from rules.solomon.pieces import SQUARES, UNKNOWN
 from vision.solomon.table import SEATS
 
 Act: TypeAlias = base.Act[Position, Event]
-Truth: TypeAlias = base.Truth[Position, Event]
 
 NEAR = 2  # cards are printed with the arrow pointing down
 SHOW_CARDS = 0.6
@@ -62,20 +62,17 @@ def news(position: Position, shafts: Shafts) -> See | None:
 class Script(base.Script[Position, Event]):
     """Plays a whole game and cuts it into acts."""
 
+    game = GAME
+
     def __init__(
         self, rng: Rng, start: Position, shafts: Shafts, theme: Theme, mischief: bool = False
     ) -> None:
-        self._rng = rng
+        super().__init__(rng, start, mischief)
         self._bot = Bot(rng)
         self._theme = theme
-        self._mischief = mischief
-        self._base = self._position = start
         self._shafts = shafts
-        self._open: list[Event] = []
-        self._steps: list[Lying] = []
         self._cards: dict[int, tuple[int, int]] = {}
         self._hands = deal_hands(rng, start.players)
-        self._stand = False
 
     def acts(self) -> Iterator[Act]:
         """The set-up, then every still moment until the game is over."""
@@ -91,37 +88,22 @@ class Script(base.Script[Position, Event]):
         if self._open or self._mischief:
             yield self._show(WRONG_CLAIM if self._mischief else 0.0)
 
-    def let_stand(self) -> None:
-        """Leave the mistake that lies on the table; the next one is put right again."""
-        self._stand = True
-
     def _digging(self) -> bool:
         return self._position.phase is Phase.DIG
-
-    def _chance(self, share: float) -> bool:
-        return bool(self._rng.random() < share)
 
     def _lying(self) -> Lying:
         return Lying(self._shafts, dict(self._cards))
 
     def _do(self, event: Event) -> None:
-        """The event happens on the table, or on a phone."""
         self._shafts = moved(self._shafts, self._position, event)
-        self._position = GAME.apply(self._position, event)
-        self._open.append(event)
+        super()._do(event)
         if isinstance(event, Shift | Lift | Choose):
             self._steps.append(self._lying())
 
     def _show(self, wrongly: float = 0.0) -> Act:
         """The table comes to rest; somebody may tell something wrong."""
         claim = wrong_claim(self._rng, self._position) if self._chance(wrongly) else None
-        claims = (claim,) if claim is not None else ()
-        broken = tuple(rules_broken(self._position, each) for each in claims)
-        events = tuple(self._open)
-        truth = Truth(events, True, (), self._position, self._base, claim_rulings=broken)
-        steps = tuple(self._steps[:-1])
-        self._base, self._open, self._steps = self._position, [], []
-        return Act(truth, self._lying(), claims, steps)
+        return self._rest() if claim is None else self._rest(claim)
 
     def _reveal(self) -> None:
         """All turn a card up."""
@@ -137,7 +119,7 @@ class Script(base.Script[Position, Event]):
 
     def _turn(self) -> Iterator[Act]:
         """One turn: shifts, a dig or a pass, the payment."""
-        if self.wished or (self._mischief and self._chance(MISTAKE_A_TURN)):
+        if self._breaks_a_rule(MISTAKE_A_TURN):
             yield from self._mistake()
         shifts, mark = self._bot.plan(self._position)
         for shift in shifts:
@@ -193,7 +175,7 @@ class Script(base.Script[Position, Event]):
         name, event = found
         if self._open:
             yield self._show()
-        rulings = rules_broken(self._position, event)
+        rulings = rules_broken(GAME, self._position, event)
         before, shafts = self._position, self._shafts
         if isinstance(event, Mark):
             self._dig(event)
@@ -205,16 +187,12 @@ class Script(base.Script[Position, Event]):
     def _wrong(
         self, before: Position, shafts: Shafts, rulings: tuple[str, ...], name: str
     ) -> Iterator[Act]:
-        act = self._show()
-        yield replace(act, truth=replace(act.truth, legal=False, rulings=rulings, mistake=name))
-        if self._stand:
-            self._stand = False
+        yield self._show().as_mistake(name, rulings)
+        if self._stands():
             self._settle()
             return
-        self._position = self._base = before
         self._shafts = shafts
-        repaired = Truth((), True, (), before, before, repair=True)
-        yield Act(repaired, self._lying())
+        yield self._put_right(before)
 
     def _forgotten(self) -> Iterator[Act]:
         """The next player digs before the payment is told; then it is told after all."""
@@ -228,7 +206,7 @@ class Script(base.Script[Position, Event]):
         if mark is None or shifts:
             self._settle()
             return
-        rulings = rules_broken(due, mark)
+        rulings = rules_broken(GAME, due, mark)
         self._dig(mark)
         yield from self._late(due, shafts, rulings, told)
 
@@ -237,11 +215,8 @@ class Script(base.Script[Position, Event]):
     ) -> Iterator[Act]:
         wrong = self._show()
         done = wrong.truth.events
-        yield replace(
-            wrong, truth=replace(wrong.truth, legal=False, rulings=rulings, mistake=rulings[0])
-        )
-        if self._stand:
-            self._stand = False
+        yield wrong.as_mistake(rulings[0], rulings)
+        if self._stands():
             self._settle()
             return
         self._position = self._base = due

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from device.sim.film import Film, Room
 from device.sim.level import Level
 from device.sim.solomon.scene import Lying, SolomonProps
 from device.sim.solomon.theme import Theme
-from device.sim.stage import Stage, Still, board_corners
-from device.sim.textures import Image, Rng
+from device.sim.teaching import Picture, Studio
+from device.sim.textures import Rng
 from rules.solomon.pieces import FULL, KINDS, SIZE, SQUARES, TILE, TILES, Tile
 from rules.values import Json
 from vision.solomon.table import SLOTS, as_rules
 
-TAP_NOISE = 1.5
 FAMILIES = {"t": "treasure", "c": "curse", "s": "scroll"}
 
 
-def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
+def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[Picture]:
     """Every tile at several heights, then full shafts with twelve cards, six at a time."""
-    props = SolomonProps(theme)
-    room = Room(rng, props, level)
-    film = Film(rng, Stage(rng, props, level), level)
-    pictures = []
-    for lying in (tiles_shown(), cards_shown(rng, 1), cards_shown(rng, 7)):
-        room.layout.follow(props.bare, lying)
-        still = room.still(lying)
-        pictures.append((film.shoot(still), label(rng, theme, still)))
-    return pictures
+    studio = Studio(rng, SolomonProps(theme), level)
+    set_ups = (tiles_shown(), cards_shown(rng, 1), cards_shown(rng, 7))
+    stills = map(studio.on_bare_table, set_ups)
+    return studio.pictures("solomon", stills, partial(state_json, theme))
 
 
 def tiles_shown() -> Lying:
@@ -48,18 +42,6 @@ def cards_shown(rng: Rng, first: int) -> Lying:
     """Full shafts and six cards, from this number on."""
     shafts = tuple((1, 1, 1, int(rng.integers(1, len(TILES)))) for _ in SQUARES)
     return Lying(shafts, {slot: (slot + first, 0) for slot in SLOTS})
-
-
-def label(rng: Rng, theme: Theme, still: Still) -> dict[str, Json]:
-    """What the owner tells with the picture: what lies where, and four taps on the corners."""
-    taps = board_corners(still) + rng.uniform(-TAP_NOISE, TAP_NOISE, (4, 2))
-    return {
-        "game": "solomon",
-        "state": state_json(theme, still.lying),
-        "hand": False,
-        "note": "teach picture: known set-up",
-        "board_corners_px": [[round(float(x), 2), round(float(y), 2)] for x, y in taps],
-    }
 
 
 def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:

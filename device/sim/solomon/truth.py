@@ -78,7 +78,6 @@ class SolomonTruth(GameTruth[Position, Event]):
         )
 
     def brief(self, events: Iterable[Event]) -> str:
-        """Events in shorthand, for the notes."""
         words = []
         for event in events:
             match event:

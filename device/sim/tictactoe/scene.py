@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from device.sim.clutter import Clutter, disc
+from device.sim import stage
+from device.sim.clutter import disc
 from device.sim.level import Level
-from device.sim.render import Pit, Solid, placed, prism, rectangle
+from device.sim.render import Solid, placed, prism, rectangle
 from device.sim.stage import STRAIGHT, Pose, Props, Still, on_table
 from device.sim.textures import Rng
 from device.sim.tictactoe.theme import Theme
@@ -34,40 +35,20 @@ def lying_of(position: Position) -> Lying:
 
 
 @dataclass
-class Layout:
-    """A coin keeps its place until it is moved."""
+class Layout(stage.Layout[Lying]):
+    """How untidily the pieces lie."""
 
-    rng: Rng
     poses: dict[Square, Pose] = field(default_factory=dict)
 
-    def places(self) -> Mapping[Square, Pose]:
-        """A copy that later moves do not change."""
-        return dict(self.poses)
-
     def follow(self, before: Lying, after: Lying) -> None:
-        """Draw new places for what was put down since."""
         for square, coin in after.coins.items():
             if before.coins.get(square) is not coin:
                 x, y = np.clip(self.rng.normal(0, 1, 2), -2, 2) * ASKEW
                 self.poses[square] = (float(x), float(y), float(self.rng.uniform(0, 2 * np.pi)))
 
-    def jog(self) -> None:
-        """Nothing lies beside the board."""
 
-
-class Pieces:
+class Pieces(stage.Pieces[Theme]):
     """The solids of one still."""
-
-    def __init__(self, theme: Theme, still: Still) -> None:
-        self._theme, self._still = theme, still
-
-    def pits(self) -> list[Pit]:
-        """The board has no holes."""
-        return []
-
-    def flat(self) -> list[list[Solid]]:
-        """Nothing lies flat."""
-        return []
 
     def stacks(self) -> list[list[Solid]]:
         """The coins."""
@@ -75,14 +56,14 @@ class Pieces:
 
     def _coin(self, square: Square, coin: Coin) -> Solid:
         (x, y), theme = centre(square), self._theme
-        dx, dy, turn = self._still.places.get(square, STRAIGHT)
+        dx, dy, turn = self._still.places.poses.get(square, STRAIGHT)
         at = on_table(self._still.board, x + dx, y + dy)
         frame = placed(rectangle(2 * theme.radius, 2 * theme.radius), *at, turn)[[3, 2, 1, 0]]
         foot, paint = disc(*at, theme.radius), theme.coins[coin]
         return prism(foot, 0.0, theme.thickness, theme.rims[coin], paint, frame, GLOSS)
 
 
-class TictactoeProps(Props):
+class TictactoeProps(Props[Lying, Theme]):
     """One owner's sheet and coins on the stage."""
 
     size = slab = (BOARD, BOARD)
@@ -92,19 +73,13 @@ class TictactoeProps(Props):
     bare = Lying()
 
     def __init__(self, theme: Theme) -> None:
-        self.theme, self.board = theme, theme.board
-
-    def clutter(self, rng: Rng, level: Level) -> Clutter:
-        """What lies about."""
-        return Clutter(rng, self.theme.cover, level)
+        super().__init__(theme)
+        self.board = theme.board
 
     def layout(self, rng: Rng, level: Level) -> Layout:
-        """How the coins will lie."""
-        del level
-        return Layout(rng)
+        return Layout(rng, level)
 
     def pieces(self, still: Still) -> Pieces:
-        """The bodies of a still."""
         return Pieces(self.theme, still)
 
     def touched(self, before: Lying, after: Lying) -> list[tuple[float, float]]:

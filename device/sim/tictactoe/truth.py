@@ -14,11 +14,9 @@ class TictactoeTruth(GameTruth):
     players = (2,)
 
     def same_table(self, told: Position, true: Position) -> bool:
-        """Whether two positions are one table."""
         return told == true
 
     def brief(self, events: Iterable[Event]) -> str:
-        """Events in shorthand, for the notes."""
         return " ".join(_brief(event) for event in events)
 
     def turn(self, position: Position) -> int:

@@ -29,7 +29,7 @@ PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game folder with nine pictures of a simulated game, one of them with a hand."""
     folder = tmp_path_factory.mktemp("photos")
-    save_game(SimGame(5, "easy", 3, pauses=False), folder / "kilt", most=9)
+    save_game(SimGame(5, "easy", 3), folder / "kilt", most=9)
     return folder
 
 

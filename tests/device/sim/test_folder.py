@@ -9,7 +9,7 @@ from tests.device.kilt_folder import save_game
 
 
 def test_saved_folder_has_teach_pictures_and_numbered_frames_with_their_state(tmp_path):
-    count = save_game(SimGame(3, "easy", 4, pauses=False), tmp_path, most=9)
+    count = save_game(SimGame(3, "easy", 4), tmp_path, most=9)
     names = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.jp*g"))
     assert names == [
         *(f"seq_00/frame_{n:04d}.jpg" for n in range(count)),
