@@ -95,3 +95,8 @@ def keep_old(path: Path, force: bool) -> None:
     """Stop before something that is there is written over, unless that was said."""
     if not force and path.exists() and (path.is_file() or any(path.iterdir())):
         raise click.ClickException(f"{path} is there already; --force writes over it")
+
+
+def aside(line: str) -> None:
+    """Say something that is no answer: progress, a fault."""
+    click.echo(line, err=True)

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cli import main
+from device.cli.table import settings_with
 from device.settings import version
 from device.settings.settings import GAMES as ALL_GAMES
 from device.settings.settings import Settings
@@ -63,7 +64,7 @@ def test_bad_settings_are_one_line_with_the_fix(tmp_path: Path) -> None:
 
 
 def test_options_of_the_command_line_go_over_the_settings(tmp_path: Path) -> None:
-    merged = main._settings(
+    merged = settings_with(
         Settings(),
         {"camera": "usb:/dev/video3", "players": 3, "data": tmp_path, "mischief": True},
     )
@@ -208,7 +209,7 @@ def settings_of(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
         seen.append(settings)
         raise UnknownGame("seen enough")
 
-    monkeypatch.setattr("device.cli.main._settings", note)
+    monkeypatch.setattr("device.cli.main.settings_with", note)
     assert castellan(*arguments).exit_code == 1
     return seen[0]
 
