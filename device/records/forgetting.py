@@ -13,9 +13,11 @@ from contextlib import closing
 from pathlib import Path
 
 from device.records import mending
-from device.records.journal import Journal, JournalFailed, StoredGame, hold
+from device.records.journal import Journal
 from device.records.mending import Remade
-from device.records.stored import Stored, StoredNote, StoredRecord, read_notes
+from device.records.opening import hold
+from device.records.stored import Stored, StoredGame, StoredNote, StoredRecord, read_notes
+from device.records.trouble import JournalFailed
 from rules.errors import CastellanError
 
 log = logging.getLogger(__name__)

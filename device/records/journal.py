@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import logging
 import math
 import os
 import shutil
 import sqlite3
-import struct
 import threading
 import time
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import UnionType
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 from device.files.private import keep_file, keep_folder
-from device.records import mending, salvage, schema
+from device.records import mending
+from device.records.acknowledged import Last, newest_acknowledged
 from device.records.framing import BrokenLine, unframe
 from device.records.mending import Remade
-from device.records.schema import APPLICATION_ID, SCHEMA_VERSION, Damaged, JournalTooNew
+from device.records.opening import fault_of, hold, open_to_write, opened_privately, settle
 from device.records.stored import DEVICE, Stored, StoredGame, StoredNote, StoredRecord, decode
-from rules.errors import CastellanError
+from device.records.trouble import DiskFull, JournalClosed, JournalFailed, is_spoiled, refusal
 from rules.values import Facts, Json
-
-__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "JournalTooNew", "StoredGame", "StoredRecord"]
 
 log = logging.getLogger(__name__)
 
@@ -37,60 +33,11 @@ RESERVE_BYTES = 2_000_000  # some hundred events without pictures
 PLENTY_BYTES = 100_000_000
 BEGUN_EVERY = 20  # records between two that say what their game was begun with
 TOLD_FOR = 20  # events after a mending during which each start tells of it again
-WAL_OR_NOT = (b"\1\1", b"\2\2")  # what bytes 18 and 19 of a sound file say
 
 # What evidence says beside its picture, where phones read it.
 KNOWN: Mapping[str, type | UnionType] = {"by": str, "picture": str, "probability": int | float}
 
 T = TypeVar("T")
-
-# What SQLite says when the file itself is spoiled; anything else is no reason to mend it.
-SPOILED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-CARD_SPOILED = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ}
-
-
-class JournalBusy(CastellanError, OSError):
-    """Another process writes this journal."""
-
-
-class JournalFailed(CastellanError, OSError):
-    """An event could not be made durable, so it did not happen."""
-
-    why = "failed"
-
-
-class DiskFull(JournalFailed):
-    """There is no room left for an event."""
-
-    why = "full"
-
-
-class ReadOnly(JournalFailed):
-    """The file system cannot be written, as when a memory card is worn out."""
-
-    why = "read-only"
-
-
-class JournalClosed(JournalFailed):
-    """The journal is closed: Castellan is about to stop."""
-
-    why = "closed"
-
-
-# What SQLite says when nothing is wrong with the file but with the disk below it.
-UNWRITABLE = {
-    sqlite3.SQLITE_FULL: DiskFull,
-    sqlite3.SQLITE_READONLY: ReadOnly,
-    sqlite3.SQLITE_CANTOPEN: JournalFailed,
-    sqlite3.SQLITE_BUSY: JournalFailed,
-    sqlite3.SQLITE_NOMEM: JournalFailed,
-}
-DISK_TROUBLE = {  # of input and output, told by their extended code
-    sqlite3.SQLITE_IOERR_WRITE: JournalFailed,
-    sqlite3.SQLITE_IOERR_FSYNC: JournalFailed,
-    sqlite3.SQLITE_IOERR_SHMSIZE: DiskFull,
-    sqlite3.SQLITE_IOERR_SHMOPEN: ReadOnly,
-}
 
 
 @dataclass(frozen=True)
@@ -141,8 +88,8 @@ class Journal:
         self._reserve = path.with_name(path.name + ".reserve")
         try:
             self._db = self._open_with_room()
-            self._last = _Last(path)
-            if _newest_acknowledged(path) is None:
+            self._last = Last(path)
+            if newest_acknowledged(path) is None:
                 self._last.note(*_newest(self._db))
             self._lay_up()
         except BaseException:
@@ -251,7 +198,7 @@ class Journal:
         count = self._write(lambda db: sum(db.execute(sql, (game,)).rowcount for game in wanted))
         if count:
             with self._lock:
-                _settle(self._db)
+                settle(self._db)
         return count
 
     # --- reading ---
@@ -378,9 +325,9 @@ class Journal:
 
     def _help(self, fault: sqlite3.Error | BrokenLine) -> None:
         """Do what may let a write come through a second time, else tell its failure."""
-        if _is_spoiled(fault):
+        if is_spoiled(fault):
             self._mend(str(fault))
-        elif not (_refusal(fault) is DiskFull and self._release_reserve()):
+        elif not (refusal(fault) is DiskFull and self._release_reserve()):
             raise self._failure(fault) from fault
 
     @contextmanager
@@ -400,7 +347,7 @@ class Journal:
             raise JournalClosed(f"{self.path} is closed: castellan is about to stop")
 
     def _failure(self, fault: Exception) -> JournalFailed:
-        kind = _refusal(fault) or JournalFailed
+        kind = refusal(fault) or JournalFailed
         advice = "check that the disk is neither full nor read-only"
         return kind(f"{self.path}: {fault}; {advice}")
 
@@ -411,7 +358,7 @@ class Journal:
             return
         if shutil.disk_usage(self.path.parent).free < PLENTY_BYTES:
             return
-        with suppress(OSError), _opened_privately(self._reserve) as file:
+        with suppress(OSError), opened_privately(self._reserve) as file:
             os.posix_fallocate(file.fileno(), 0, RESERVE_BYTES)
 
     def _release_reserve(self) -> bool:
@@ -456,25 +403,14 @@ class Journal:
         return db
 
     def _fault(self) -> str | None:
-        """What is wrong with the file, before anything writes to it."""
         try:
-            _check_head(self.path)
-            if not self.path.is_file() or not self.path.stat().st_size:
-                return None
-            _roll_back(self.path)
-            with closing(schema.open_to_read(self.path)) as db:
-                _verify(db, self.path)
-        except (Damaged, BrokenLine, UnicodeDecodeError) as fault:  # sqlite3 may quote rubble
-            return str(fault)
+            return fault_of(self.path)
         except sqlite3.Error as fault:
-            if not (_is_spoiled(fault) or _is_strange(fault)):
-                raise self._failure(fault) from fault
-            return str(fault)
-        return None
+            raise self._failure(fault) from fault
 
     def _open(self) -> sqlite3.Connection:
         try:
-            return _open(self.path)
+            return open_to_write(self.path)
         except sqlite3.Error as fault:
             raise self._failure(fault) from fault
 
@@ -503,7 +439,7 @@ class Journal:
     def _build(self, fault: str, source: Path) -> None:
         aside = mending.aside_for(self.path).name if source == self.path else None
         remade = Remade("damage", fault, aside or source.name, aside)
-        last = _newest_acknowledged(self.path)
+        last = newest_acknowledged(self.path)
         try:
             done = mending.build(self.path, source, remade, last)
         except (sqlite3.Error, OSError) as trouble:
@@ -517,45 +453,6 @@ class Journal:
     def _damage(self, made: Remade) -> Damage:
         moved_to = self.path.with_name(made.aside or made.source or self.path.name)
         return Damage(moved_to, made.fault, made.games, made.records, made.lost, made.strange)
-
-
-class _Last:
-    """The newest acknowledged event, noted beside the journal without waiting for the disk.
-
-    After a power cut it may be an older one, never a newer: what it names and the journal does
-    not hold was lost.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._file: int | None = None
-        with suppress(OSError):
-            keep_file(mending.last_of(path))
-            self._file = os.open(mending.last_of(path), os.O_RDWR)
-
-    def note(self, game: int, number: int) -> None:
-        """An event was acknowledged."""
-        if self._file is not None:
-            keys = struct.pack("<QQ", game, number)
-            with suppress(OSError):
-                os.pwrite(self._file, keys + struct.pack("<I", zlib.crc32(keys)), 0)
-
-    def close(self) -> None:
-        """Give the file back."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
-
-
-def _newest_acknowledged(path: Path) -> tuple[int, int] | None:
-    """Game and number of the newest event known to have been acknowledged."""
-    try:
-        keys, checksum = struct.unpack("<16sI", mending.last_of(path).read_bytes())
-    except (OSError, struct.error):
-        return None
-    if zlib.crc32(keys) != checksum:
-        return None
-    game, number = struct.unpack("<QQ", keys)
-    return game, number
 
 
 def _about(text: str) -> dict[str, Json]:
@@ -580,109 +477,10 @@ def _newest(db: sqlite3.Connection) -> tuple[int, int]:
     return game, number
 
 
-def _refusal(fault: BaseException) -> type[JournalFailed] | None:
-    """Which trouble of the disk an error is; None when it is something else."""
-    code = getattr(fault, "sqlite_errorcode", 0)
-    return DISK_TROUBLE.get(code) or UNWRITABLE.get(code & 0xFF)
-
-
-def _is_spoiled(fault: BaseException) -> bool:
-    """Whether an error says that the file itself is spoiled, which mending helps."""
-    code = getattr(fault, "sqlite_errorcode", 0)
-    return isinstance(fault, BrokenLine) or code & 0xFF in SPOILED or code in CARD_SPOILED
-
-
-def _is_strange(fault: sqlite3.Error) -> bool:
-    """Whether a file that is just opened cannot answer what every journal of ours can."""
-    return getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_ERROR) == sqlite3.SQLITE_ERROR
-
-
 def _taken(rows: int) -> None:
     """A line is only acknowledged when it made its row."""
     if rows != 1:
         raise JournalFailed(f"the journal took {rows} rows instead of one")
-
-
-def _opened_privately(path: Path) -> BinaryIO:
-    keep_file(path)
-    return path.open("r+b")
-
-
-def hold(path: Path) -> BinaryIO:
-    """Lock the journal for this process; the system lets go when the process ends."""
-    held = _opened_privately(path.with_name(path.name + ".lock"))
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        held.close()
-        raise JournalBusy(
-            f"{path} is in use: another castellan runs on this table. Stop it first, "
-            "or choose another folder with --data"
-        ) from None
-    return held
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    for file in (path, *(path.with_name(path.name + side) for side in mending.SIDES)):
-        if file == path or file.exists():
-            keep_file(file)
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
-    try:
-        schema.be_wary(db)
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=FULL")
-        if schema.is_new(db):
-            schema.create(db)
-        _settle(db)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _settle(db: sqlite3.Connection) -> None:
-    """Sort everything into the file itself, so that nothing old stays in the -wal."""
-    with suppress(sqlite3.OperationalError):
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
-
-def _check_head(path: Path) -> None:
-    """Damaged where SQLite would take a spoiled file for an empty or a foreign one."""
-    wal = salvage.wal_of(path)
-    size = path.stat().st_size if path.is_file() else 0
-    if not size and wal.is_file() and wal.stat().st_size:
-        raise Damaged("the file is empty, but not what belongs to it")
-    if size:
-        with path.open("rb") as file:
-            head = file.read(20)
-        if head[18:20] not in WAL_OR_NOT:
-            raise Damaged("its head is spoiled")
-
-
-def _roll_back(path: Path) -> None:
-    """Let SQLite undo what was in flight before the file was ready for its -wal."""
-    if path.with_name(path.name + "-journal").exists():
-        with closing(sqlite3.connect(path)) as db:
-            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-
-
-def _verify(db: sqlite3.Connection, path: Path) -> None:
-    """Check what the fold needs; pictures are checked when they are asked for."""
-    if schema.is_new(db):
-        return
-    schema.check(db, path)
-    for table in ("games", "records", "notes"):
-        (found,) = db.execute(f"PRAGMA integrity_check('{table}')").fetchone()
-        if found not in ("ok", b"ok"):
-            raise Damaged(found.decode(errors="replace"))
-        for (line,) in db.execute(f"SELECT line FROM {table}"):  # noqa: S608 (fixed names)
-            decode(*unframe(line))
-    overlooked = salvage.overlooked(path, db)
-    if overlooked:
-        raise Damaged(f"{overlooked} lines were cut off behind a spoiled one")
-    missing = mending.behind(db, _newest_acknowledged(path))
-    if missing:
-        raise Damaged(f"the last {missing} events are missing")
 
 
 def _is_empty(db: sqlite3.Connection) -> bool:

@@ -22,9 +22,10 @@ from device.loops.pulses import Pulses
 from device.loops.supervisor import Supervisor
 from device.panel.panel import Panel, WiredPanel, open_wired
 from device.records.forgetting import DAY
-from device.records.journal import Journal, JournalBusy
+from device.records.journal import Journal
 from device.records.resume import last_game
 from device.records.stored import BadStored
+from device.records.trouble import JournalBusy
 from device.running import compose, report, reset
 from device.running.addresses import bases
 from device.running.health import ErrorLog, FrameMeter, Health, little_room

@@ -22,8 +22,9 @@ from device.files.kept import KeptFile, put_folder, unused, write_durably
 from device.files.private import hand_over, keep_folder
 from device.records import mending, schema
 from device.records.backup import BOXES, HOSTS, JOURNAL, KEYS, PROFILE, SETTINGS, BadBackup, read
-from device.records.journal import Journal, JournalBusy, hold
+from device.records.journal import Journal
 from device.records.mending import Remade
+from device.records.opening import hold
 from device.records.resume import last_game
 from device.records.salvage import Lines
 from device.records.stored import (
@@ -39,6 +40,7 @@ from device.records.stored import (
     agreement,
     is_note,
 )
+from device.records.trouble import JournalBusy
 from device.settings import reading
 from device.settings.reading import BadSettings
 from device.settings.settings import GAMES, Settings

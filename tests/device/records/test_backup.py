@@ -13,7 +13,8 @@ import pytest
 
 from device.records import backup
 from device.records.backup import BadBackup
-from device.records.journal import Evidence, Journal, JournalBusy
+from device.records.journal import Evidence, Journal
+from device.records.trouble import JournalBusy
 from device.running import restoring
 from device.settings.settings import DataSettings, Settings
 from rules.kilt import Card, Move

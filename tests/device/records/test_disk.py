@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from device.records import journal
-from device.records.journal import DiskFull, Evidence, Journal, ReadOnly
+from device.records.journal import Evidence, Journal
+from device.records.trouble import DiskFull, ReadOnly
 from device.running import appliance, compose
 from device.settings.settings import CameraSettings, DataSettings, Settings, WebSettings
 from device.table.words import say

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from device.cli.main import main
 from device.records import backup, forgetting
 from device.records.forgetting import DAY, NoSuchGame, forget_old_pictures
-from device.records.journal import Evidence, Journal, JournalBusy
+from device.records.journal import Evidence, Journal
+from device.records.trouble import JournalBusy
 from device.running import restoring
 from device.running.compose import open_house
 from device.settings.settings import CameraSettings, DataSettings, Settings

@@ -11,15 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from device.records.journal import (
-    APPLICATION_ID,
-    SCHEMA_VERSION,
-    Evidence,
-    Journal,
-    JournalBusy,
-    JournalFailed,
-    JournalTooNew,
-)
+from device.records.journal import Evidence, Journal
+from device.records.schema import APPLICATION_ID, SCHEMA_VERSION, JournalTooNew
+from device.records.trouble import JournalBusy, JournalFailed
 
 WRITER = """
 import sys

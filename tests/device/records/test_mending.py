@@ -22,9 +22,10 @@ import pytest
 
 from device.records import mending, salvage
 from device.records.framing import BrokenLine, StrangeLine, frame, unframe
-from device.records.journal import Evidence, Journal, JournalClosed, JournalFailed
+from device.records.journal import Evidence, Journal
 from device.records.mending import last_of, mending_of
 from device.records.stored import decode
+from device.records.trouble import JournalClosed, JournalFailed
 from rules.rights import Speaker
 from tests.device.tables import ABOUT, SET_UP, Bench
 
@@ -554,7 +555,7 @@ def test_other_trouble_is_told_and_no_damage(
                 journal.append(game, {"play": 2})
         assert journal.append(game, {"play": 2}).number == 2
     with monkeypatch.context() as broken:
-        broken.setattr("device.records.journal._verify", fail)
+        broken.setattr("device.records.opening._verify", fail)
         with pytest.raises(JournalFailed, match=f"trouble {code}"):
             Journal(path)
     assert not [*tmp_path.glob("*damaged*"), *tmp_path.glob("*mending*")]

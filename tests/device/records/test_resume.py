@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from device.records.journal import Evidence, Journal, StoredRecord
+from device.records.journal import Evidence, Journal
 from device.records.resume import last_game, renumber
+from device.records.stored import StoredRecord
 
 
 def record(number: int, **fields: object) -> StoredRecord:

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from device.records.journal import Journal, JournalBusy
+from device.records.journal import Journal
+from device.records.trouble import JournalBusy
 from device.running import appliance, compose
 from device.running.safekeeping import Safekeeping
 from device.settings.settings import (
