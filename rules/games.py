@@ -91,9 +91,6 @@ GAMES = Games(
     }
 )
 
-# The one of them that can be heard (`Game.sounds`); its box keeps what the ears learned.
-HEARD = "seven_locks"
-
 
 def find(name: str) -> Game[Position, Event]:
     """The game of that name; `UnknownGame` lists the known ones."""
@@ -105,6 +102,11 @@ def find(name: str) -> Game[Position, Event]:
 def offered(played: str = "") -> dict[str, AnyGame]:
     """The games that hosts may choose: all but examples that are not played already."""
     return {name: game for name, game in GAMES.items() if name == played or not game.example}
+
+
+def heard() -> str | None:
+    """The game that a microphone may tell of; its box keeps what ears learn."""
+    return next((name for name, game in GAMES.items() if game.sounds is not None), None)
 
 
 def check_listed(names: Iterable[str], file: str) -> None:

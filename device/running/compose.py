@@ -357,13 +357,13 @@ def listen(app: Flask, web: WebSettings, port: int) -> Server:
 
 def _ears(house: House) -> Listening:
     """Ears for the game that can be heard; what they learned of its box is beside the journal."""
-    from rules.games import HEARD
+    from rules.games import heard
 
     settings = house.settings
     found = find_microphone(settings.microphone)
     if house.sim is not None and settings.microphone.use == "auto":
         found = house.sim.microphone()
-    folder = settings.data.profile or house.journal.path.parent / "boxes" / HEARD
+    folder = settings.data.profile or house.journal.path.parent / "boxes" / str(heard())
 
     def expect(name: str) -> Pulse:  # only now: the appliance hands its own pulses over later
         return house.pulses.expect(name)
