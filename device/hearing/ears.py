@@ -62,7 +62,6 @@ class Ears(DeviceThread[Microphone]):
         self.listeners: list[Callable[[Samples], None]] = []  # a picture of the sound, a recorder
 
     def _use(self, microphone: Microphone) -> bool:
-        """Hear until the microphone is lost (False) or all is heard (True)."""
         self._state = MicrophoneState(microphone.name, self._state.state)
         listener, recent, stream = Listener(self._threshold), _Recent(), _Stream()
         try:

@@ -189,7 +189,6 @@ class Picamera2Camera(Camera):
             log.info("exposure, colours and focus are locked")
 
     def rest(self, resting: bool) -> None:
-        """Take fewer pictures while nothing happens."""
         if resting != self._resting:
             self._resting = resting
             self._set(_rate(self._settings.rest_fps if resting else self._settings.fps))

@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from device.following.sight import Finding, Sight, SightState
-from device.records.journal import Evidence, JournalFailed
+from device.records.journal import Evidence
+from device.records.trouble import JournalFailed
+from device.table.open_table import StoryTeller
 from device.table.questions import Doubts, Fault, Question, events_of, rest_of, runner_up
 from rules.errors import CastellanError, ImpossibleEvent
 from rules.game import Event, Position
@@ -34,19 +36,12 @@ class Objection(CastellanError, ValueError):
         self.rulings = rulings
 
 
-class Book(Protocol):
+class Book(StoryTeller, Protocol):
     """The table, as far as findings change it."""
 
     @property
     def referee(self) -> Referee[Position, Event]: ...
     def write(self, record: Record[Event], evidence: Evidence) -> int: ...
-    def tell_story(
-        self,
-        story: Story,
-        picture: bytes | None,
-        about: Mapping[str, Json],
-        command: str | None = None,
-    ) -> None: ...
     def note_unsaved(self, fault: JournalFailed) -> None: ...
     def explain_anew(self) -> None: ...
     def touch(self, game: bool = False) -> None: ...

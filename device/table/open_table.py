@@ -27,7 +27,20 @@ class Switch(Protocol):
     def delete(self, name: str) -> None: ...
 
 
-class OpenTable(Protocol):
+class StoryTeller(Protocol):
+    """Writes down what happened."""
+
+    def tell_story(
+        self,
+        story: Story,
+        picture: bytes | None,
+        about: Mapping[str, Json],
+        command: str | None = None,
+        stands: bool = False,
+    ) -> None: ...
+
+
+class OpenTable(StoryTeller, Protocol):
     """A table whose lock is held by whoever uses it."""
 
     stored: StoredGame
@@ -51,14 +64,6 @@ class OpenTable(Protocol):
     def write(
         self, record: Record[Event], evidence: Evidence, command: str | None = None
     ) -> int: ...
-    def tell_story(
-        self,
-        story: Story,
-        picture: bytes | None,
-        about: Mapping[str, Json],
-        command: str | None = None,
-        stands: bool = False,
-    ) -> None: ...
     def settle(
         self, story: Story, picture: bytes | None, about: Mapping[str, Json], command: str
     ) -> None: ...

@@ -63,3 +63,12 @@ class Witnesses:
             self.recorder.event(record, source)
         if self.moments is not None:
             self.moments.event(record, source)
+
+    @property
+    def keeps_corrections(self) -> bool:
+        """Whether the last minute is kept when somebody corrects what the camera told."""
+        return self.moments is not None and self.moments.at_corrections
+
+    def keep(self, about: Facts, why: str) -> bool:
+        """Keep the last minute, which was seen wrong; whether anybody remembers it."""
+        return self.moments is not None and self.moments.keep(about, why)

@@ -12,7 +12,8 @@ import pytest
 from device.following.pearl_book import Notice
 from device.following.sight import Finding, Sight, SightState
 from device.hearing.ears import MicrophoneState
-from device.records.journal import Evidence, JournalFailed
+from device.records.journal import Evidence
+from device.records.trouble import JournalFailed
 from device.senses.camera_thread import CameraState
 from device.table.questions import Doubts
 from device.table.service import TableService
