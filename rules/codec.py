@@ -116,14 +116,14 @@ def one_of(names: Collection[str], what: str) -> Way:
 
 def named(names: Collection[str], what: str, other: str | None = None) -> Way:
     """A number, written as its name; `other` is written for a number that has none."""
-    told = dict(enumerate(names))
-    read = _known({name: number for number, name in told.items()}, what)
-    return Way(read, lambda number: told.get(number, other))
+    words = dict(enumerate(names))
+    read = _known({name: number for number, name in words.items()}, what)
+    return Way(read, lambda number: words.get(number, other))
 
 
 def cell(size: int, **words: int) -> Way:
     """A number, written as row and column of a grid; some numbers have a word instead."""
-    told = {number: word for word, number in words.items()}
+    named_numbers = {number: word for word, number in words.items()}
     wanted = " or ".join(["[row, column]", *words])
 
     def read(data: Json) -> int:
@@ -136,7 +136,7 @@ def cell(size: int, **words: int) -> Way:
         raise WrongField(f"must be {wanted}, below {size} each, not {data!r}")
 
     def write(place: int) -> Json:
-        return told.get(place) or list(divmod(place, size))
+        return named_numbers.get(place) or list(divmod(place, size))
 
     return Way(read, write)
 
@@ -279,8 +279,8 @@ PLAIN: Mapping[Any, Way] = {
 
 
 def _as_it_is(value: Any) -> Json:
-    told: Json = value
-    return told
+    data: Json = value
+    return data
 
 
 def _known(table: Mapping[Any, Any], what: str) -> Read:
@@ -297,10 +297,10 @@ def _known(table: Mapping[Any, Any], what: str) -> Read:
 
 
 def _or_none(args: tuple[Any, ...]) -> Way:
-    told = [each for each in args if each is not types.NoneType]
-    if len(told) != 1:
+    some = [each for each in args if each is not types.NoneType]
+    if len(some) != 1:
         raise TypeError(f"no JSON is known for a choice of {args!r}")
-    read, write = reader(told[0]), way_of(told[0]).write
+    read, write = reader(some[0]), way_of(some[0]).write
     return Way(
         lambda data: None if data is None else read(data),
         None if write is None else lambda value: None if value is None else write(value),
@@ -376,7 +376,7 @@ class _Field:
     """A field of a dataclass: its name there and in JSON, its way, and what absent stands for."""
 
     name: str
-    told: str
+    in_json: str
     way: Way
     absent: Json
 
@@ -403,7 +403,7 @@ def _null_as(default: Any, read: Read) -> Read:
 
 def _reader(kind: type[E]) -> Callable[[Json], E]:
     """Reads a dataclass out of an object."""
-    plan = [(each.told, each.absent, each.way.read) for each in _fields_of(kind)]
+    plan = [(each.in_json, each.absent, each.way.read) for each in _fields_of(kind)]
 
     def read(data: Json) -> E:
         if not isinstance(data, dict):
@@ -423,13 +423,13 @@ def _reader(kind: type[E]) -> Callable[[Json], E]:
 def _writer(kind: type[Any], first: Mapping[str, Json] = types.MappingProxyType({})) -> WriteObject:
     """Writes a dataclass as an object that begins with `first`."""
     plan = _fields_of(kind)
-    begun, parts = dict(first), [(each.told, each.name, each.way.write) for each in plan]
+    begun, parts = dict(first), [(each.in_json, each.name, each.way.write) for each in plan]
 
     def write(value: Any) -> dict[str, Json]:
         data = begun.copy()
-        for told, name, write_one in parts:
+        for in_json, name, write_one in parts:
             part = getattr(value, name)
-            data[told] = part if write_one is None else write_one(part)
+            data[in_json] = part if write_one is None else write_one(part)
         return data
 
     return write

@@ -102,10 +102,10 @@ def fit_name(text: str, others: Iterable[str] = ()) -> str:
     return name
 
 
-def kept_names(told: Iterable[tuple[object, object]], seats: int) -> dict[int, str]:
+def kept_names(given: Iterable[tuple[object, object]], seats: int) -> dict[int, str]:
     """Names by seat from what was kept, the newest last; what is none is left out."""
     names: dict[int, str] = {}
-    for seat, text in told:
+    for seat, text in given:
         if type(seat) is not int or not 0 <= seat < seats or not isinstance(text, str):
             continue
         names.pop(seat, None)

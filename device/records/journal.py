@@ -77,7 +77,7 @@ class Journal:
     ) -> None:
         self.path = path
         self.damage: Damage | None = None
-        self.told: list[tuple[str, Mapping[str, Json]]] = []  # what else the phones should hear
+        self.sayings: list[tuple[str, Mapping[str, Json]]] = []  # what else the phones should hear
         self.unexplained: list[Path] = []  # damaged journals beside it that were not mended
         self._now, self._steady = now, steady
         self._written: dict[int, tuple[float, float]] = {}  # the latest time of a game, and when
@@ -280,17 +280,17 @@ class Journal:
 
     def news(self) -> list[tuple[str, Mapping[str, Json]]]:
         """What the phones should hear of the journal: keys of the words, with what fills them."""
-        told = list(self.told)
+        sayings = list(self.sayings)
         damage = self.damage
         if damage is not None:
             facts: dict[str, Json] = {"records": damage.records, "lost": damage.lost}
-            told.append(("journal.damaged-lost" if damage.lost else "journal.damaged", facts))
+            sayings.append(("journal.damaged-lost" if damage.lost else "journal.damaged", facts))
         if damage is not None and damage.strange:
-            told.append(("journal.strange", {"count": damage.strange}))
+            sayings.append(("journal.strange", {"count": damage.strange}))
         if self.unexplained:
             names = ", ".join(path.name for path in self.unexplained)
-            told.append(("journal.unexplained", {"files": names}))
-        return told
+            sayings.append(("journal.unexplained", {"files": names}))
+        return sayings
 
     def close(self) -> None:
         """Close the file; harmless when done twice."""

@@ -46,7 +46,7 @@ class BadRecording(CastellanError, ValueError):
 
 
 @dataclass(frozen=True)
-class Told:
+class RecordedEvent:
     """A record of the recording's journal, how many pictures had been seen before it, and when."""
 
     after: int
@@ -196,10 +196,10 @@ def read_table(folder: Path) -> dict[str, Json]:
     return about
 
 
-def read_events(folder: Path) -> list[Told]:
+def read_events(folder: Path) -> list[RecordedEvent]:
     """The records of a recording, in order."""
     return [
-        Told(
+        RecordedEvent(
             int(number_of(entry["after"])),
             str(entry["source"]),
             table_of(entry["record"]),

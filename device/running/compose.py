@@ -228,7 +228,7 @@ def _table(
             return TableService(journal, known, make, memory=memory, usual=usual)
         except CastellanError as fault:
             log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
-            journal.told.append(("journal.unplayable", {"game": known.id}))
+            journal.sayings.append(("journal.unplayable", {"game": known.id}))
     stored = journal.start_game(_that_can_begin(about, journal))
     return TableService(journal, stored, make, memory=memory, usual=usual)
 
@@ -239,7 +239,7 @@ def _that_can_begin(about: dict[str, Json], journal: Journal) -> dict[str, Json]
         start_position(agreement(about))
     except CastellanError as fault:
         log.error("played without the options of the settings: %s", fault)
-        journal.told.append(("table.options", {"fault": str(fault)}))
+        journal.sayings.append(("table.options", {"fault": str(fault)}))
         return {**about, "options": {}}
     return about
 

@@ -14,7 +14,7 @@ from device.following.watchers import watchers
 from device.hearing.box import load_ear
 from device.hearing.listener import Listener
 from device.records.journal import Evidence, Journal
-from device.records.recording import Told, read_events, read_table
+from device.records.recording import RecordedEvent, read_events, read_table
 from device.records.soundtrack import NAME as SOUND
 from device.records.soundtrack import read_soundtrack
 from device.senses.frame import EndOfPictures, Frame
@@ -73,8 +73,8 @@ class Replay:
 
     def same_as_recorded(self) -> bool:
         """Whether the replay came to the records the recording holds."""
-        told = [dict(item.record) for item in read_events(self.folder)]
-        return self.records == [record for record in told if record["record"] in RECORDS]
+        recorded = [dict(item.record) for item in read_events(self.folder)]
+        return self.records == [record for record in recorded if record["record"] in RECORDS]
 
 
 RECORDS = frozenset({"play", "void", "amend", "insert"})
@@ -102,10 +102,10 @@ class ReplayedEar:
             self._next = next(self._pieces, None)
 
 
-def _tell(table: TableService, told: Told, ear: ReplayedEar) -> None:
+def _tell(table: TableService, event: RecordedEvent, ear: ReplayedEar) -> None:
     """Let a phone of the recording do again what it did, when it did it."""
-    ear.listen(told.time)
-    record = dict(told.record)
+    ear.listen(event.time)
+    record = dict(event.record)
     match record["record"]:
         case "dismiss":
             table.dismiss()

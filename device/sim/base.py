@@ -148,8 +148,8 @@ class Script(ABC, Generic[P, E]):
 
     def _rest(self, *claims: E, about: P | None = None) -> Act[P, E]:
         """The table comes to rest; somebody may tell something of it, or of `about`, wrongly."""
-        told = self._position if about is None else about
-        broken = tuple(self._breaks(told, claim) for claim in claims)
+        position = self._position if about is None else about
+        broken = tuple(self._breaks(position, claim) for claim in claims)
         events, steps = tuple(self._open), tuple(self._steps[:-1])
         truth = Truth(events, True, (), self._position, self._base, claim_rulings=broken)
         self._base, self._open, self._steps = self._position, [], []

@@ -17,11 +17,11 @@ def in_doubt(
     everything = {turn for _, turn in owed}
     if any(len(story.events) != len(owed) for story in stories):
         return everything
-    told = [story.events for story in stories]
+    recorded = [story.events for story in stories]
     return {
         turn
         for number, (event, turn) in enumerate(owed)
-        if not all(words.same_event(events[number], event) for events in told)
+        if not all(words.same_event(events[number], event) for events in recorded)
     } or everything
 
 
@@ -38,7 +38,7 @@ class Books:
     ) -> None:
         self.game, self.words, self.start = game, words, start
         self.position = start
-        self.told: list[Event] = []
+        self.recorded: list[Event] = []
         self.owed: list[Owed] = []
         self.to_say: set[int] = set()  # turns of which somebody has to say more than was told
         self.astray = False  # something wrong was told, and nobody has put it right
@@ -71,26 +71,26 @@ class Books:
     def enter(self, events: Iterable[Event]) -> None:
         """These have happened."""
         for event in events:
-            self.told.append(event)
+            self.recorded.append(event)
             self.position = self.game.apply(self.position, event)
 
     def complete(self, late_facts: Iterable[LateFact]) -> None:
         """What was done unseen shows itself now: complete the events it was done in."""
-        told, position = self.told, self.position
-        self.told, self.position = [], self.start
+        recorded, position = self.recorded, self.position
+        self.recorded, self.position = [], self.start
         try:
-            self.enter(_completed(told, late_facts))
+            self.enter(_completed(recorded, late_facts))
         except ValueError:  # the referee refuses what cannot be
-            self.told, self.position = told, position
+            self.recorded, self.position = recorded, position
 
     def set_right(self, true: Sequence[Event], truth: Position) -> None:
         """A person tells all that happened."""
-        self.owed, self.told, self.position = [], list(true), truth
+        self.owed, self.recorded, self.position = [], list(true), truth
         self.astray, self._passed = False, []
 
     def phones(self) -> bool:
         """Let phones tell what only they can, once it is due; whether anything was told."""
-        count = len(self.told)
+        count = len(self.recorded)
         passed, self._passed = self._passed, []
         self.enter(passed)
         while self.owed:
@@ -100,7 +100,7 @@ class Books:
             elif not self.words.known(event, self.position):
                 break
             self.owed.pop(0)
-        return len(self.told) > count
+        return len(self.recorded) > count
 
     def _in_order(
         self, events: Sequence[Event], truth: Position, path: Sequence[Position]
@@ -165,13 +165,15 @@ class Books:
         true = tables[-1] if tables else self.position
         owing = [event for event in events if not self.words.agrees(event, truth)]
         denied = self.words.denied
-        for told in map(self._after, (events, owing)):
-            if told is None:
+        for recorded in map(self._after, (events, owing)):
+            if recorded is None:
                 continue
             for count in range(len(tables), 0, -1):
-                if self.words.same_table(told, tables[count - 1]) and not denied(told, true):
+                if self.words.same_table(recorded, tables[count - 1]) and not denied(
+                    recorded, true
+                ):
                     left = self.owed[count:]
-                    return (list(events), left) if self._goes_on(told, left) else None
+                    return (list(events), left) if self._goes_on(recorded, left) else None
         return None
 
     def _tables(self) -> Iterator[Position]:
@@ -188,27 +190,27 @@ class Books:
 
     def _after(self, events: Sequence[Event]) -> Position | None:
         """The position after some more events, if the rules know of it."""
-        told = self.position
+        recorded = self.position
         try:
             for event in events:
-                told = self.game.apply(told, event)
+                recorded = self.game.apply(recorded, event)
         except ValueError:
             return None
-        return told
+        return recorded
 
-    def _goes_on(self, told: Position, left: Sequence[Owed]) -> bool:
+    def _goes_on(self, recorded: Position, left: Sequence[Owed]) -> bool:
         """Whether phones can go on from here: nobody pays with what he was not seen to get."""
         if left and self.words.by_phone(left[0][0]):
             try:
-                self.game.apply(told, left[0][0])
+                self.game.apply(recorded, left[0][0])
             except ValueError:
                 return False
         return True
 
 
-def _completed(told: Sequence[Event], late_facts: Iterable[LateFact]) -> list[Event]:
+def _completed(recorded: Sequence[Event], late_facts: Iterable[LateFact]) -> list[Event]:
     """The events told so far, each with what shows of it only now."""
-    events = list(told)
+    events = list(recorded)
     for fact in late_facts:
         for number in reversed(range(len(events))):
             whole = fact.complete(events[number])

@@ -17,12 +17,12 @@ class GameTruth(ABC, Generic[P, E]):
     tapped_last: ClassVar[bool] = False  # mistakes on phones are about the table as it lies now
     told_when_asked: ClassVar[tuple[type, ...]] = ()  # kinds that phones ask for without a question
 
-    def same_event(self, told: E, true: E) -> bool:
+    def same_event(self, recorded: E, true: E) -> bool:
         """Whether an event is the true one, as far as anybody could see it."""
-        return bool(told == true)
+        return bool(recorded == true)
 
     @abstractmethod
-    def same_table(self, told: P, true: P) -> bool:
+    def same_table(self, recorded: P, true: P) -> bool:
         """Whether two positions are one table, as far as anybody could see it."""
 
     @abstractmethod
@@ -48,9 +48,9 @@ class GameTruth(ABC, Generic[P, E]):
         del event, truth
         return False
 
-    def denied(self, told: P, true: P) -> bool:
+    def denied(self, recorded: P, true: P) -> bool:
         """Whether a told table is clearly another one in the end: it was misread."""
-        del told, true
+        del recorded, true
         return False
 
     def left_open(self, event: E) -> bool:

@@ -122,8 +122,8 @@ class SimulatedTable:
         """Have the people at the table lay out what a teaching asks; None: the game again."""
         self._wished = None
         if state is not None and game == self.game:
-            told = {**state, "players": self._laid.game.players}
-            self._wished = sim_kit(game).laid(self._laid.theme, told)
+            seated = {**state, "players": self._laid.game.players}
+            self._wished = sim_kit(game).laid(self._laid.theme, seated)
         if self.camera is not None:
             self.camera.lay(self._wished)
 

@@ -39,10 +39,10 @@ def line_of(table: TableState, number: int, record: Record[Event], seat: int | N
     before = effect.before or effect.after
     place = _place(table, effect.play, record)
 
-    def told(event: Event) -> tuple[Message, ...]:
+    def described(event: Event) -> tuple[Message, ...]:
         return table.game.describe(place, event, seat)[:1]
 
-    return Line(kind, told(before.event), told(effect.after.event))
+    return Line(kind, described(before.event), described(effect.after.event))
 
 
 def _place(table: TableState, play: int, record: Record[Event]) -> Any:
@@ -78,16 +78,16 @@ def name_of(seat: Json, wired: bool, voice: Voice) -> str:
 
 def lines(table: TableState, seat: int | None, voice: Voice) -> list[Json]:
     """The newest corrections, oldest first."""
-    told: list[Json] = []
+    lines: list[Json] = []
     for number in table.corrected:
         line = _kept_line(table, number, table.referee.record(number), seat)
         who = teller(table, number, voice) if line is not None else None
         if line is not None and who is not None:
             text = worded(line, "told", voice, who)
-            told.insert(0, {"number": number, "text": text, "when": table.times.get(number)})
-        if len(told) == NEWEST:
+            lines.insert(0, {"number": number, "text": text, "when": table.times.get(number)})
+        if len(lines) == NEWEST:
             break
-    return told
+    return lines
 
 
 def _kept_line(

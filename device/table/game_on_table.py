@@ -16,7 +16,7 @@ from device.records.resume import Unfinished, folded, start_position, take_up, u
 from device.records.stored import HINTS, LAYOUT, PROOFS, StoredGame, agreement, read_notes
 from device.table.findings import Findings, Objection
 from device.table.layouts import dealt, laid_out
-from device.table.notices import Told
+from device.table.notices import Saying
 from device.table.permits import Request
 from device.table.proofs import proof_name
 from device.table.questions import Doubts
@@ -368,7 +368,7 @@ class GameOnTable(Surroundings):
             wordings=self._wordings,
         )
 
-    def _of_table(self) -> Iterator[Told]:
+    def _of_table(self) -> Iterator[Saying]:
         faults, begun = self._findings.set_up_faults, len(self.referee.records)
         return self.notices.of_table(faults, begun)
 

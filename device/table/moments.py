@@ -41,7 +41,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Told:
+class Recorded:
     """A record, and after how many pictures of the game it was told."""
 
     after: int
@@ -58,13 +58,13 @@ class Moment:
     why: str
     when: float
     pictures: tuple[Picture, ...]
-    told: tuple[Told, ...]
+    records: tuple[Recorded, ...]
 
     def save(self, folder: Path, profile: Saved | None) -> None:
         """Write it as a recording."""
-        times = iter([each.time for each in self.told])
+        times = iter([each.time for each in self.records])
         recorder = Recorder(folder, self.about, profile, lambda: next(times))
-        left = deque(self.told)
+        left = deque(self.records)
         for count, picture in enumerate((None, *self.pictures)):
             if picture is not None:
                 recorder.picture(picture.time, picture.data)
@@ -90,7 +90,7 @@ class LastMinute:
         self._lock = threading.Lock()
         self._pictures: deque[Picture] = deque()
         self._bytes = self._count = 0
-        self._told: list[Told] = []
+        self._records: list[Recorded] = []
         self._thinning = Thinning(REST_PAUSE)
 
     @property
@@ -103,7 +103,7 @@ class LastMinute:
         with self._lock:
             self._pictures.clear()
             self._bytes = self._count = 0
-            self._told = [Told(0, 0.0, TOLD_BEFORE, dict(record)) for record in records]
+            self._records = [Recorded(0, 0.0, TOLD_BEFORE, dict(record)) for record in records]
 
     def frame(self, frame: Frame) -> None:
         """Take a picture, and let go of the oldest."""
@@ -126,22 +126,24 @@ class LastMinute:
     def event(self, record: Mapping[str, Json], source: str) -> None:
         """Take a record."""
         with self._lock:
-            self._told.append(Told(self._count, round(self._clock(), 3), source, dict(record)))
+            self._records.append(
+                Recorded(self._count, round(self._clock(), 3), source, dict(record))
+            )
 
     def keep(self, about: Mapping[str, Json], why: str) -> bool:
         """Have it written down; False without any picture, or without room."""
         with self._lock:
             gone = self._count - len(self._pictures)
-            told = tuple(_since(each, gone) for each in self._told)
-            moment = Moment(about, why, time.time(), tuple(self._pictures), told)
+            records = tuple(_since(each, gone) for each in self._records)
+            moment = Moment(about, why, time.time(), tuple(self._pictures), records)
         return bool(moment.pictures) and self._keep(moment)
 
 
-def _since(told: Told, gone: int) -> Told:
+def _since(recorded: Recorded, gone: int) -> Recorded:
     """A record as a recording has it that begins so many pictures later."""
-    if told.after > gone:
-        return replace(told, after=told.after - gone)
-    return replace(told, after=0, source=TOLD_BEFORE)
+    if recorded.after > gone:
+        return replace(recorded, after=recorded.after - gone)
+    return replace(recorded, after=0, source=TOLD_BEFORE)
 
 
 class Keepsakes(Ticks):

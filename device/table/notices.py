@@ -10,7 +10,7 @@ from device.records.journal import Journal
 from rules.values import Json
 from vision.set_up import SetUpFault
 
-Told: TypeAlias = tuple[str, Mapping[str, Json]]
+Saying: TypeAlias = tuple[str, Mapping[str, Json]]
 PARTS = {"eyes": "part.eyes", "ears": "part.ears", "panel": "part.panel"}
 FIRST = 15  # events of a game during which hints about its set-up are shown
 
@@ -21,18 +21,18 @@ class Notices:
     def __init__(self) -> None:
         self.unsaved: str | None = None  # why the last event could not be written down
         self.troubled: tuple[str, ...] = ()  # parts of the device that do not do well
-        self.for_host: dict[str, Told] = {}
+        self.for_host: dict[str, Saying] = {}
         self.ear: Notice | None = None
         self.skipped = 0  # notes of the game that make no sense
 
-    def tell_host(self, about: str, told: Told | None) -> bool:
+    def tell_host(self, about: str, saying: Saying | None) -> bool:
         """Something for the host alone; None: no more. Whether that is new."""
         known = self.for_host.pop(about, None)
-        if told is not None:
-            self.for_host[about] = told
-        return told != known
+        if saying is not None:
+            self.for_host[about] = saying
+        return saying != known
 
-    def of_device(self, journal: Journal, recording: bool, senses: bool) -> Iterator[Told]:
+    def of_device(self, journal: Journal, recording: bool, senses: bool) -> Iterator[Saying]:
         """Of the journal, of what is recorded, and of parts that do not do well."""
         yield from journal.news()
         if self.skipped:
@@ -44,7 +44,7 @@ class Notices:
         for name in self.troubled:
             yield PARTS.get(name, "part.other"), {"part": name}
 
-    def of_table(self, set_up_faults: tuple[SetUpFault, ...], begun: int) -> Iterator[Told]:
+    def of_table(self, set_up_faults: tuple[SetUpFault, ...], begun: int) -> Iterator[Saying]:
         """Of a game of so many events: its set-up, and what the ear has to say."""
         for fault in set_up_faults:  # what will be hard to see is told for a while longer
             if not begun or (fault.hint and begun <= FIRST):

@@ -24,7 +24,7 @@ from device.table.voice import Voice, voice_of
 
 MAX_CHOICES = 150
 OFFERED = {"claim": Deed.TELL, "amend": Deed.CORRECT, "insert": Deed.INSERT}
-_Told = tuple[Event, tuple[Message, ...]]  # an event or entry, and what there is to say about it
+_Described = tuple[Event, tuple[Message, ...]]  # an event, and what there is to say of it
 
 
 def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]:
@@ -95,16 +95,16 @@ def shows_proofs(table: TableState, speaker: Speaker) -> bool:
     return may and (table.proofs or speaker.host)
 
 
-def _unproved(told: Json) -> Json:
+def _unproved(data: Json) -> Json:
     """The same without the names of pictures."""
-    if isinstance(told, dict):
-        return {k: None if k == "picture" else _unproved(v) for k, v in told.items()}
-    return [_unproved(each) for each in told] if isinstance(told, list) else told
+    if isinstance(data, dict):
+        return {k: None if k == "picture" else _unproved(v) for k, v in data.items()}
+    return [_unproved(each) for each in data] if isinstance(data, list) else data
 
 
-def _with_likely(table: TableState, seat: int | None) -> tuple[Position, list[_Told]]:
+def _with_likely(table: TableState, seat: int | None) -> tuple[Position, list[_Described]]:
     """The position the phones show, and the likely events it counts beyond the journal."""
-    position, told = table.referee.position, []
+    position, likely = table.referee.position, []
     story = table.doubts.likely
     for event in story.events if story else ():
         try:
@@ -112,8 +112,8 @@ def _with_likely(table: TableState, seat: int | None) -> tuple[Position, list[_T
             position = table.game.apply(position, event)
         except ImpossibleEvent:
             break
-        told.append((event, messages))
-    return position, told
+        likely.append((event, messages))
+    return position, likely
 
 
 def seats_of(table: TableState, view: Mapping[str, Json], voice: Voice) -> list[Json]:
@@ -134,10 +134,10 @@ def worded_for(table: TableState, speaker: Speaker, voice: Voice) -> tuple[Worde
         history, abouts = table.referee.history, table.abouts
         if story.history is not history or story.abouts is not abouts:
             for number, (before, entry) in table.steps.items():
-                old, about = story.told.get(number), abouts.get(number, {})
+                old, about = story.worded.get(number), abouts.get(number, {})
                 if old is None or (old.entry, old.before, old.about) != (entry, before, about):
-                    story.told[number] = _word(table, entry, seat, voice, proofs)
-            story.lines = tuple(story.told[number] for number in table.steps)
+                    story.worded[number] = _word(table, entry, seat, voice, proofs)
+            story.lines = tuple(story.worded[number] for number in table.steps)
             story.history, story.abouts = history, abouts
         return story.lines
 
@@ -171,7 +171,7 @@ def _open_to(table: TableState, entry: Entry[Event], seat: int | None) -> tuple[
 
 
 def _likely_entries(
-    table: TableState, told: list[_Told], seat: int | None, voice: Voice
+    table: TableState, likely: list[_Described], seat: int | None, voice: Voice
 ) -> list[Json]:
     story = table.doubts.likely
     return [
@@ -187,7 +187,7 @@ def _likely_entries(
             "picture": None,
             "rulings": [],
         }
-        for event, messages in told
+        for event, messages in likely
     ]
 
 
@@ -225,11 +225,11 @@ def _question(table: TableState, seat: int | None, voice: Voice) -> dict[str, Js
     question = table.doubts.question
     if question is None:
         return None
-    told = [story.events for story in question.stories]
+    answers = [story.events for story in question.stories]
     choices: list[Json] = [
         {
             "id": str(number),
-            "text": _story_text(table, story.events, in_common(told), seat, voice),
+            "text": _story_text(table, story.events, in_common(answers), seat, voice),
             "probability": story.probability,
         }
         for number, story in enumerate(question.stories, 1)

@@ -139,11 +139,11 @@ class Recordings:
 
     def _tell(self, key: str | None, recorder: Recorder | None = None) -> None:
         recorder = recorder or self._recorder
-        told: tuple[str, Mapping[str, Json]] | None = None
+        saying: tuple[str, Mapping[str, Json]] | None = None
         if key is not None and recorder is not None:
             free = round(self._free(self.folder.parent) / (1000 * MEGABYTE), 1)
-            told = key, {"megabytes": recorder.size // MEGABYTE, "free": free}
-        self._table.note_for_host("recording", told)
+            saying = key, {"megabytes": recorder.size // MEGABYTE, "free": free}
+        self._table.note_for_host("recording", saying)
 
     # --- what the table writes down ---
 

@@ -214,10 +214,10 @@ class TableService(GameOnTable):
                 raise Refused(Kind.BAD, "refused.unknown-command", facts)
             if not isinstance(number, int) or not self._oldest(command) <= number <= self.version:
                 raise Refused(Kind.STALE, "refused.stale", {"version": self.version})
-            told = len(self.referee.records)
+            before = len(self.referee.records)
             try:
                 handler(self, command, speaker)
-                news = phone_view.done(self._frozen(), told, speaker, language)
+                news = phone_view.done(self._frozen(), before, speaker, language)
             except Wanted as wanted:
                 self._ask_for(command, speaker, wanted)
                 news = phone_view.asking(self._frozen(), wanted, language)

@@ -57,7 +57,7 @@ class Story:
 
     history: tuple[Entry[Event], ...] = ()
     abouts: Mapping[int, Facts] = field(default_factory=dict)
-    told: dict[int, Worded] = field(default_factory=dict)
+    worded: dict[int, Worded] = field(default_factory=dict)
     lines: tuple[Worded, ...] = ()
 
 

@@ -13,7 +13,7 @@ from device.records.journal import Journal
 from device.records.stored import DEVICE, OFF, ON, SENSES, is_note
 from device.records.trouble import JournalFailed
 from device.senses.camera_thread import CameraState
-from device.table.notices import Notices, Told
+from device.table.notices import Notices, Saying
 from device.table.open_table import Switch
 from device.table.versions import News
 from device.table.witnesses import Recorder, Witnesses
@@ -67,7 +67,7 @@ class Surroundings:
         """What the ear has to say to everybody."""
         return self.notices.ear
 
-    def _of_device(self) -> Iterator[Told]:
+    def _of_device(self) -> Iterator[Saying]:
         """What everybody should know of the device."""
         if self.notices.unsaved is not None:
             yield f"journal.{self.notices.unsaved}", {}
@@ -151,10 +151,10 @@ class Surroundings:
                 self.notices.troubled = parts
                 self.touch()
 
-    def note_for_host(self, about: str, told: Told | None) -> None:
+    def note_for_host(self, about: str, saying: Saying | None) -> None:
         """What the host alone should hear about something, as words and facts; None: no more."""
         with self.changes():
-            if self.notices.tell_host(about, told):
+            if self.notices.tell_host(about, saying):
                 self.touch()
 
     def note_unsaved(self, fault: JournalFailed) -> None:

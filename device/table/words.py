@@ -12,8 +12,8 @@ from rules.words.catalogues import Book, in_language
 def say(language: str, key: str, facts: Mapping[str, Json] | None = None) -> str:
     """The words for a key; English where a language is not spoken."""
     words = in_language(language if language in LANGUAGES else "en").device
-    told = {name: _worded(value, words) for name, value in (facts or {}).items()}
-    return words[key].format_map(told)
+    worded = {name: _worded(value, words) for name, value in (facts or {}).items()}
+    return words[key].format_map(worded)
 
 
 def _worded(value: Json, words: Book) -> Json:

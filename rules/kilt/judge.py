@@ -274,8 +274,8 @@ def _roof(position: Position, event: Roof) -> Faults:
 
 
 def _paid(position: Position, event: Paid) -> Faults:
-    told = Due(event.payer, event.payee, event.amount)
-    if told in position.dues:
+    said = Due(event.payer, event.payee, event.amount)
+    if said in position.dues:
         return
     facts: dict[str, Json] = {"payer": event.payer, "payee": event.payee, "amount": event.amount}
     due = next((each for each in position.dues if each.payer == event.payer), None)
@@ -298,20 +298,20 @@ def _ducat_day_paid(position: Position, event: DucatDayPaid) -> Faults:
         yield Ruling("kilt.no-ducat-day")
     else:
         day = position.day
-        for seat, told in enumerate(event.amounts):
-            yield from _share(position, seat, told, day.amounts[seat], day.unsure[seat])
+        for seat, said in enumerate(event.amounts):
+            yield from _share(position, seat, said, day.amounts[seat], day.unsure[seat])
 
 
-def _share(position: Position, seat: int, told: int, right: int, unsure: int) -> Faults:
-    facts: dict[str, Json] = {"seat": seat, "amount": told, "right_amount": right}
-    if right < told <= right + unsure:
+def _share(position: Position, seat: int, said: int, right: int, unsure: int) -> Faults:
+    facts: dict[str, Json] = {"seat": seat, "amount": said, "right_amount": right}
+    if right < said <= right + unsure:
         yield Ruling("kilt.ducat-day-unsure", facts)
-    elif told != right:
-        several = told > right and _two_areas(position, seat, told)
+    elif said != right:
+        several = said > right and _two_areas(position, seat, said)
         yield Ruling("kilt.ducat-day-two-areas" if several else "kilt.ducat-day-amount", facts)
 
 
-def _two_areas(position: Position, seat: int, told: int) -> bool:
+def _two_areas(position: Position, seat: int, said: int) -> bool:
     """Whether the amount is what a seat gets when it wrongly adds up areas of one colour."""
     sums = {0}
     for colour in position.colours[seat]:
@@ -319,4 +319,4 @@ def _two_areas(position: Position, seat: int, told: int) -> bool:
         partial = {sum(values[:count]) for count in range(1, len(values) + 1)} or {0}
         pairs = {a + b for n, a in enumerate(values) for b in values[n + 1 :]}
         sums = {before + value for before in sums for value in partial | pairs}
-    return told in sums
+    return said in sums

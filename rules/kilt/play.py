@@ -299,8 +299,8 @@ def _ducat_day_paid(draft: Draft, event: DucatDayPaid) -> None:
         _settle_doubt(draft, draft.day)
     draft.day_due = False
     draft.day_open = False
-    for seat, (told, paid) in enumerate(zip(event.amounts, booked, strict=True)):
-        _give(draft, seat, told - paid)
+    for seat, (said, paid) in enumerate(zip(event.amounts, booked, strict=True)):
+        _give(draft, seat, said - paid)
 
 
 def _settle_doubt(draft: Draft, day: DucatDay) -> None:

@@ -265,21 +265,21 @@ def _treasure(position: Position, event: Treasure) -> Faults:
         yield from _amounts(position, event.pearls, event.amounts)
 
 
-def _amounts(position: Position, pearls: int, told: tuple[int, ...]) -> Faults:
+def _amounts(position: Position, pearls: int, said: tuple[int, ...]) -> Faults:
     right = shares(position, pearls)
-    if told == right:
+    if said == right:
         return
-    facts: dict[str, Json] = {"amounts": list(told), "right_amounts": list(right)}
+    facts: dict[str, Json] = {"amounts": list(said), "right_amounts": list(right)}
     if is_last(position):
-        kept = all(mine >= due for mine, due in zip(told, right, strict=True))
-        outsiders = any(mine and not due for mine, due in zip(told, right, strict=True))
+        kept = all(mine >= due for mine, due in zip(said, right, strict=True))
+        outsiders = any(mine and not due for mine, due in zip(said, right, strict=True))
         remainder = kept and not outsiders
         yield Ruling("seven_locks.last-remainder" if remainder else "seven_locks.last-share", facts)
         return
     each = pearls // (len(partners(position)) + 1)
     sharers = {position.active, *partners(position)}
     base = tuple(each if seat in sharers else 0 for seat in range(position.players))
-    remainder = all(mine >= due for mine, due in zip(told, base, strict=True))
+    remainder = all(mine >= due for mine, due in zip(said, base, strict=True))
     facts["seat"] = position.active
     yield Ruling("seven_locks.remainder" if remainder else "seven_locks.share", facts)
 

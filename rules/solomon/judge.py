@@ -250,15 +250,15 @@ def _got(position: Position, event: Got | Count) -> Faults:
 
 def _count(position: Position, event: Count) -> Faults:
     """With all screens lifted only what fits into all deals counts, whoever told what of them."""
-    told = tuple((event.seat, tile) for tile in event.tiles)
+    said = tuple((event.seat, tile) for tile in event.tiles)
     if not all_fits(position):
         yield from _got(position, event)
-    elif misfit(position, told) is not None:
+    elif misfit(position, said) is not None:
         yield Ruling("solomon.not-dealt", {"seat": event.seat})
 
 
-def _beyond(told: int, may: int) -> int:
-    return max(0, told - may)
+def _beyond(said: int, may: int) -> int:
+    return max(0, said - may)
 
 
 def _total(position: Position, event: Total) -> Faults:

@@ -83,12 +83,12 @@ def _prospect(position: Position, seat: int) -> float:
 def covered_kinds(position: Position, cards: list[Tile]) -> list[Event]:
     """What lies open and nobody has told, where no mouse hides it; a trap shows by itself."""
     taken = position.occupied()
-    told: list[Event] = []
+    found: list[Event] = []
     for at in FIELDS:
         hidden = at in taken and cards[at] != TRAP
         if position.tiles[at] == TRAP + 1 and not position.covered(at) and not hidden:
-            told.append(Reveal(at, cards[at]))
-    return told
+            found.append(Reveal(at, cards[at]))
+    return found
 
 
 def ends(position: Position) -> EndTurn:

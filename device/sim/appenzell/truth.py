@@ -31,7 +31,7 @@ class AppenzellTruth(GameTruth[Position, Event]):
     players = (3, 4, 2)
     told_when_asked = (Reveal,)
 
-    def same_table(self, told: Position, true: Position) -> bool:
+    def same_table(self, recorded: Position, true: Position) -> bool:
         """Whether two positions are one table; tiles that nobody saw need not be told."""
         plain = [
             (
@@ -46,9 +46,9 @@ class AppenzellTruth(GameTruth[Position, Event]):
                 p.slid,
                 p.phase,
             )
-            for p in (told, true)
+            for p in (recorded, true)
         ]
-        pairs = zip((*told.tiles, told.spare), (*true.tiles, true.spare), strict=True)
+        pairs = zip((*recorded.tiles, recorded.spare), (*true.tiles, true.spare), strict=True)
         return plain[0] == plain[1] and all(a in (b, UNKNOWN) for a, b in pairs)
 
     def brief(self, events: Iterable[Event]) -> str:

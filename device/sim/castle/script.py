@@ -187,8 +187,8 @@ class Script(base.Script[Position, Event]):
     def _show(self, wrongly: float = WRONG_CLAIM) -> Act:
         """The table comes to rest; somebody may tell something wrong."""
         self._count += 1
-        told = self._mischief and self._chance(wrongly)
-        claim = wrong_claim(self._rng, self._position) if told else None
+        wrong = self._mischief and self._chance(wrongly)
+        claim = wrong_claim(self._rng, self._position) if wrong else None
         return self._rest() if claim is None else self._rest(claim)
 
     def _mistake(self) -> Iterator[Act]:

@@ -15,19 +15,19 @@ class CastleTruth(GameTruth[Position, Event]):
     players = (3, 2, 4, 1)
     tapped_last = True
 
-    def same_event(self, told: Event, true: Event) -> bool:
+    def same_event(self, recorded: Event, true: Event) -> bool:
         """Whether an event is the true one; what was found need not be seen."""
-        if isinstance(told, Found) and isinstance(true, Found) and told.kind is None:
-            return told.seat == true.seat
-        return bool(told == true)
+        if isinstance(recorded, Found) and isinstance(true, Found) and recorded.kind is None:
+            return recorded.seat == true.seat
+        return bool(recorded == true)
 
-    def same_table(self, told: Position, true: Position) -> bool:
+    def same_table(self, recorded: Position, true: Position) -> bool:
         """Whether two positions are one table, with the same party on the move."""
         plain = [
             (p.phase, p.rolls, p.parties, p.active, p.due, p.members, p.foes, p.treasures)
-            for p in (told, true)
+            for p in (recorded, true)
         ]
-        return plain[0] == plain[1] and contents(told) == contents(true)
+        return plain[0] == plain[1] and contents(recorded) == contents(true)
 
     def brief(self, events: Iterable[Event]) -> str:
         words = []

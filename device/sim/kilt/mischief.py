@@ -173,8 +173,8 @@ def _wrong_days(position: Position, amounts: tuple[int, ...]) -> list[Event]:
     for seat, colours in enumerate(position.colours):
         right = amounts[seat]
         values = areas(position, colours[0], 0)
-        told = [right + 1, right + sum(values[1:2])]
-        found += [DucatDayPaid((*amounts[:seat], t, *amounts[seat + 1 :])) for t in told]
+        wrong = [right + 1, right + sum(values[1:2])]
+        found += [DucatDayPaid((*amounts[:seat], t, *amounts[seat + 1 :])) for t in wrong]
     return found
 
 

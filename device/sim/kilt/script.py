@@ -152,8 +152,8 @@ class Script(base.Script[Position, Event]):
             self._base = self._position = after
             return
         right = GAME.apply(paid, move)
-        told = Truth((*claims, move), True, (), right, self._base, repair=True)
-        yield Act(told, lying_of(right), claims)
+        late = Truth((*claims, move), True, (), right, self._base, repair=True)
+        yield Act(late, lying_of(right), claims)
         self._base = self._position = right
 
     def _mistake(self) -> tuple[str, Event] | None:

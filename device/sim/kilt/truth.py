@@ -13,16 +13,16 @@ class KiltTruth(GameTruth[Position, Event]):
 
     players = (4, 3, 2, 4)
 
-    def same_event(self, told: Event, true: Event) -> bool:
+    def same_event(self, recorded: Event, true: Event) -> bool:
         """Whether an event is the true one; crests nobody could see need not be told."""
-        if isinstance(told, Build) and isinstance(true, Build) and told.crests is None:
-            return (told.colour, told.square) == (true.colour, true.square)
-        return bool(told == true)
+        if isinstance(recorded, Build) and isinstance(true, Build) and recorded.crests is None:
+            return (recorded.colour, recorded.square) == (true.colour, true.square)
+        return bool(recorded == true)
 
-    def same_table(self, told: Position, true: Position) -> bool:
+    def same_table(self, recorded: Position, true: Position) -> bool:
         """Whether two positions are one table; crests that nobody saw need not be told."""
-        plain = [(p.rows, frozenset(p.roofs), p.ducats, p.active) for p in (told, true)]
-        pairs = zip(told.towers, true.towers, strict=True)
+        plain = [(p.rows, frozenset(p.roofs), p.ducats, p.active) for p in (recorded, true)]
+        pairs = zip(recorded.towers, true.towers, strict=True)
         return plain[0] == plain[1] and all(_same_tower(a, b) for a, b in pairs)
 
     def brief(self, events: Iterable[Event]) -> str:
@@ -43,10 +43,10 @@ class KiltTruth(GameTruth[Position, Event]):
         return int(position.turn)
 
 
-def _same_tower(told: Sequence[Floor], true: Sequence[Floor]) -> bool:
-    return len(told) == len(true) and all(
+def _same_tower(recorded: Sequence[Floor], true: Sequence[Floor]) -> bool:
+    return len(recorded) == len(true) and all(
         a.colour == b.colour and a.crests in (None, b.crests)
-        for a, b in zip(told, true, strict=True)
+        for a, b in zip(recorded, true, strict=True)
     )
 
 

@@ -120,10 +120,10 @@ class Script(base.Script[Position, Event]):
         """Coats and keys that the device does not see will be laid where it does, before the first
         pearl, the keymaster be stood and the die be thrown there.
         """
-        if told := asked.get("setup.seven_locks-coats"):
-            self._hidden = _numbers(told)
-        if told := asked.get("setup.seven_locks-behind"):
-            self._behind = set(_numbers(told))
+        if hint := asked.get("setup.seven_locks-coats"):
+            self._hidden = _numbers(hint)
+        if hint := asked.get("setup.seven_locks-behind"):
+            self._behind = set(_numbers(hint))
         if "setup.seven_locks-keymaster" in asked:
             self._behind.add(self._position.keymaster)
         self._row_hidden |= "setup.seven_locks-row" in asked
@@ -296,6 +296,6 @@ class Script(base.Script[Position, Event]):
         yield Act(truth, self._lying())
 
 
-def _numbers(told: Mapping[str, Json]) -> list[int]:
+def _numbers(hint: Mapping[str, Json]) -> list[int]:
     """What a hint counts from one, counted from zero."""
-    return [int(each) - 1 for each in str(told["which"]).split(", ")]
+    return [int(each) - 1 for each in str(hint["which"]).split(", ")]

@@ -58,8 +58,8 @@ def laid(theme: Theme, state: Mapping[str, Any]) -> Lying:
     players = int(state.get("players", PLAYERS))
     standing = sum(1 << int(place) for place in state["standing_towers"])
     coats = tuple(HOME if where == "home" else GONE for where in state["coats"].values())
-    told, row = state["die"], EVERY_KEY if state["keys_in_row"] else 0
-    side = theme.die[0] if told is None else (told["pearls"], told["steps"])
+    shown, row = state["die"], EVERY_KEY if state["keys_in_row"] else 0
+    side = theme.die[0] if shown is None else (shown["pearls"], shown["steps"])
     number = theme.die.index(side) if side in theme.die else 0
     die = (side, number) if row else None
     bin_ = 66 if row else 0

@@ -29,24 +29,24 @@ class SevenLocksTruth(GameTruth[Position, Event]):
 
     players = (3, 4, 2, 4)
 
-    def same_event(self, told: Event, true: Event) -> bool:
+    def same_event(self, recorded: Event, true: Event) -> bool:
         """Whether an event is the true one.
 
         No camera sees how deep a key went in, sometimes not the die (nothing depends on unused
         steps), nor where a pearl fell that was only heard.
         """
-        if isinstance(told, Drop) and isinstance(true, Drop):
-            return told.tower in (None, true.tower)
-        if isinstance(told, Try) and isinstance(true, Try):
-            return (told.outcome is Outcome.FITS) is (true.outcome is Outcome.FITS)
-        if isinstance(told, Roll) and isinstance(true, Roll):
-            return told.pearls == true.pearls and told.steps in (0, true.steps)
-        if isinstance(told, Treasure) and isinstance(true, Treasure):
+        if isinstance(recorded, Drop) and isinstance(true, Drop):
+            return recorded.tower in (None, true.tower)
+        if isinstance(recorded, Try) and isinstance(true, Try):
+            return (recorded.outcome is Outcome.FITS) is (true.outcome is Outcome.FITS)
+        if isinstance(recorded, Roll) and isinstance(true, Roll):
+            return recorded.pearls == true.pearls and recorded.steps in (0, true.steps)
+        if isinstance(recorded, Treasure) and isinstance(true, Treasure):
             return True
-        return bool(told == true)
+        return bool(recorded == true)
 
-    def same_table(self, told: Position, true: Position) -> bool:
-        return _plain(told) == _plain(true)
+    def same_table(self, recorded: Position, true: Position) -> bool:
+        return _plain(recorded) == _plain(true)
 
     def brief(self, events: Iterable[Event]) -> str:
         return " ".join(_word(event) for event in events)

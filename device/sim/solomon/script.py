@@ -197,10 +197,10 @@ class Script(base.Script[Position, Event]):
     def _forgotten(self) -> Iterator[Act]:
         """The next player digs before the payment is told; then it is told after all."""
         due = self._position
-        paid, told = due, []
+        paid, payments = due, []
         while (event := self._bot.settle(paid)) is not None:
             paid = GAME.apply(paid, event)
-            told.append(event)
+            payments.append(event)
         shafts = self._shafts
         shifts, mark = self._bot.plan(paid) if paid.phase is Phase.DIG else ([], None)
         if mark is None or shifts:
@@ -208,10 +208,10 @@ class Script(base.Script[Position, Event]):
             return
         rulings = rules_broken(GAME, due, mark)
         self._dig(mark)
-        yield from self._late(due, shafts, rulings, told)
+        yield from self._late(due, shafts, rulings, payments)
 
     def _late(
-        self, due: Position, shafts: Shafts, rulings: tuple[str, ...], told: list[Event]
+        self, due: Position, shafts: Shafts, rulings: tuple[str, ...], payments: list[Event]
     ) -> Iterator[Act]:
         wrong = self._show()
         done = wrong.truth.events
@@ -221,7 +221,7 @@ class Script(base.Script[Position, Event]):
             return
         self._position = self._base = due
         self._shafts = shafts
-        for event in (*told, *(e for e in done if not isinstance(e, See))):
+        for event in (*payments, *(e for e in done if not isinstance(e, See))):
             self._do(event)
         self._look()
         self._settle()

@@ -34,47 +34,46 @@ class SolomonTruth(GameTruth[Position, Event]):
     players = (3, 4, 2, 5)
     tapped_last = True
 
-    def same_event(self, told: Event, true: Event) -> bool:
+    def same_event(self, recorded: Event, true: Event) -> bool:
         """Whether an event is the true one; a tile that nobody could see need not be told."""
-        if isinstance(told, Lift) and isinstance(true, Lift) and len(told.tiles) == len(true.tiles):
-            pairs = zip(told.tiles, true.tiles, strict=True)
-            return told.seat == true.seat and all(a in (b, UNKNOWN) for a, b in pairs)
-        if isinstance(told, See) and isinstance(true, See):
-            known = dict(zip(true.squares, true.tiles, strict=True))
-            return all(known.get(s) == t for s, t in zip(told.squares, told.tiles, strict=True))
-        if isinstance(told, DrawShape) and isinstance(true, DrawShape):
-            shapes = [(each.card, to_entrance(each.cells, each.arrow)) for each in (told, true)]
-            return shapes[0] == shapes[1]
-        if isinstance(told, Mark) and isinstance(true, Mark):
-            mine, theirs = (told.seat, set(told.squares)), (true.seat, set(true.squares))
-            return mine == theirs
-        if isinstance(told, PHONE) and type(told) is type(true):
-            return bool(told.seat == true.seat)
-        return bool(told == true)
+        match recorded, true:
+            case Lift(seat, tiles), Lift(whose, faces) if len(tiles) == len(faces):
+                pairs = zip(tiles, faces, strict=True)
+                return seat == whose and all(tile in (face, UNKNOWN) for tile, face in pairs)
+            case See(squares, tiles), See(seen, faces):
+                known = dict(zip(seen, faces, strict=True))
+                return all(known.get(s) == tile for s, tile in zip(squares, tiles, strict=True))
+            case DrawShape(card, cells, arrow), DrawShape(drawn, shape, side):
+                return (card, to_entrance(cells, arrow)) == (drawn, to_entrance(shape, side))
+            case Mark(seat, squares), Mark(whose, dug):
+                return (seat, set(squares)) == (whose, set(dug))
+        if isinstance(recorded, PHONE) and type(recorded) is type(true):
+            return bool(recorded.seat == true.seat)
+        return bool(recorded == true)
 
-    def same_table(self, told: Position, true: Position) -> bool:
+    def same_table(self, recorded: Position, true: Position) -> bool:
         """Whether two positions are one table; tiles that nobody saw need not be told, but may be.
 
         A tile that lay open for a moment only, between two shifts, is in no label. A taught box
         knows shapes of cards that nobody has turned up yet.
         """
-        plain = [(p.cards, p.waiting, p.phase, p.round, p.shifts) for p in (told, true)]
-        pairs = [(a, b) for x, y in zip(told.stacks, true.stacks, strict=True)
+        plain = [(p.cards, p.waiting, p.phase, p.round, p.shifts) for p in (recorded, true)]
+        pairs = [(a, b) for x, y in zip(recorded.stacks, true.stacks, strict=True)
                  for a, b in zip(x, y, strict=False)]  # fmt: skip
         return (
             plain[0] == plain[1]
-            and all(told.shapes[card or 0] or not true.shapes[card or 0] for card in true.cards)
-            and told.heights == true.heights
+            and all(recorded.shapes[card or 0] or not true.shapes[card or 0] for card in true.cards)
+            and recorded.heights == true.heights
             and all(a == b or UNKNOWN in (a, b) for a, b in pairs)
         )
 
-    def denied(self, told: Position, true: Position) -> bool:
+    def denied(self, recorded: Position, true: Position) -> bool:
         """Whether a told top is another one in the end, on a shaft as high: it was misread."""
         return any(
             len(mine) == len(theirs)
             and mine[-1:] != theirs[-1:]
             and UNKNOWN not in (mine[-1], theirs[-1])
-            for mine, theirs in zip(told.stacks, true.stacks, strict=True)
+            for mine, theirs in zip(recorded.stacks, true.stacks, strict=True)
         )
 
     def brief(self, events: Iterable[Event]) -> str:

@@ -25,5 +25,5 @@ def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[Picture]:
 def laid(theme: Theme, state: Mapping[str, Json]) -> Lying:
     """The table a label tells of, as people lay it out who are asked to."""
     del theme
-    told = {square: state[named(square)] for square in SQUARES}
-    return Lying({square: Coin(str(kind)) for square, kind in told.items() if kind != EMPTY})
+    kinds = {square: state[named(square)] for square in SQUARES}
+    return Lying({square: Coin(str(kind)) for square, kind in kinds.items() if kind != EMPTY})

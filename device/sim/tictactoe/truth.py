@@ -13,8 +13,8 @@ class TictactoeTruth(GameTruth):
 
     players = (2,)
 
-    def same_table(self, told: Position, true: Position) -> bool:
-        return told == true
+    def same_table(self, recorded: Position, true: Position) -> bool:
+        return recorded == true
 
     def brief(self, events: Iterable[Event]) -> str:
         return " ".join(_brief(event) for event in events)

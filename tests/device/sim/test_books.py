@@ -19,11 +19,11 @@ from vision.kilt.eyes import Crests
 def test_crests_that_cannot_be_complete_nothing_in_the_books() -> None:
     books = Books(GAME, BENCH_KILT, opened())
     books.enter([Move(card(R, O), 18), Build(R, None, (1, 1))])
-    told, position = list(books.told), books.position
+    told, position = list(books.recorded), books.position
     books.complete([Crests((1, 1), 3)])
-    assert (books.told, books.position) == (told, position)
+    assert (books.recorded, books.position) == (told, position)
     books.complete([Crests((1, 1), 2)])
-    assert books.told[-1] == Build(R, 2, (1, 1))
+    assert books.recorded[-1] == Build(R, 2, (1, 1))
 
 
 def test_steps_nobody_could_see_need_not_be_told() -> None:

@@ -240,4 +240,4 @@ def test_a_recording_that_begins_or_ends_tells_the_last_minute_nothing_twice(ben
     bench.understood(SET_UP)
     bench.table.remember(moments)
     bench.table.keep(None)
-    assert len(moments._told) == len(bench.table.referee.records) == 1
+    assert len(moments._records) == len(bench.table.referee.records) == 1
