@@ -62,14 +62,6 @@ def _expected(count: int, due: int | None) -> float:
     return AS_DUE if off == 0 else (1 - AS_DUE) / 2 * 0.2 ** (off - 1)
 
 
-def likeliest_moment(logs: Sequence[float]) -> int:
-    """Of several turns the one in which a difference most probably arose.
-
-    `logs` are the logarithms of the probability that each turn's count was right.
-    """
-    return min(range(len(logs)), key=lambda at: logs[at]) if logs else -1
-
-
 def doubt(probability: float) -> float:
     """A probability as a logarithm that can be added up."""
     return log(max(probability, 1e-9))

@@ -86,7 +86,6 @@ class Quality:
 
     drops: int
     right: float  # share of drops put into the right depth
-    log_score: float  # nats per drop better than knowing nothing
     confusion: tuple[tuple[int, ...], ...]  # true depth x likeliest depth
     weights: dict[str, float]
 
@@ -259,15 +258,13 @@ def _blend(held: Array, depths: NDArray[np.int64]) -> Blend:
 
 
 def _quality(held: Array, depths: NDArray[np.int64], blend: Blend) -> Quality:
-    told = blend.mixed(held)
+    likely = blend.mixed(held)
     confusion = np.zeros((DEPTHS, DEPTHS), int)
-    np.add.at(confusion, (depths, told.argmax(axis=1)), 1)
-    right = (1 - OUTLIERS) * told[np.arange(len(depths)), depths] + OUTLIERS / DEPTHS
+    np.add.at(confusion, (depths, likely.argmax(axis=1)), 1)
     means = blend.shares @ blend.weights
     return Quality(
         len(depths),
         float(np.trace(confusion) / max(1, len(depths))),
-        float(np.log(right).mean()) + log(DEPTHS),
         tuple(tuple(int(n) for n in row) for row in confusion),
         {name: float(mean) for name, mean in zip(GROUPS, means, strict=True)},
     )

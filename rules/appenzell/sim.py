@@ -5,9 +5,8 @@ They are used where the box facts name them, never by themselves.
 
 from __future__ import annotations
 
-from rules.appenzell.layout import layout_to_json, ordered
+from rules.appenzell.layout import ordered
 from rules.appenzell.pieces import SIZE, Layout
-from rules.values import Json
 
 
 def _drawn(picture: str) -> Layout:
@@ -24,4 +23,3 @@ SIM_LAYOUTS: tuple[Layout, ...] = (
     _drawn(".aabcd. eeebcdf gghicdf gghijjf kklljjm nnoopqm .rrrpq."),
     _drawn(".aabbb. cccddde ffgghie ffgghie jjkllim nnkoopm .qqrrp."),
 )
-SIM_BOX: dict[str, Json] = {"layouts": [layout_to_json(side) for side in SIM_LAYOUTS]}

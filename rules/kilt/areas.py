@@ -8,7 +8,6 @@ from rules.kilt.pieces import MOST_CRESTS, SIZE, Colour, Floor, Square
 from rules.kilt.position import DucatDay, Setting
 
 # The board as bits, square (row, col) at bit row * 5 + col: neighbours are shifts.
-_BOARD = (1 << SIZE * SIZE) - 1
 _NOT_FIRST = sum(0b11110 << SIZE * row for row in range(SIZE))
 _NOT_LAST = sum(0b01111 << SIZE * row for row in range(SIZE))
 

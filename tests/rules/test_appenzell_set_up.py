@@ -22,7 +22,7 @@ from rules.appenzell.pieces import (
     UNTOLD_LOOKS,
     at,
 )
-from rules.appenzell.sim import SIM_BOX
+from rules.appenzell.sim import SIM_LAYOUTS
 from rules.errors import BadSetting, ImpossibleEvent
 from rules.values import Answer
 from tests.rules.appenzell_tables import (
@@ -39,6 +39,7 @@ from tests.rules.appenzell_tables import (
     set_up,
 )
 
+SIM_BOX = {"layouts": [layout_to_json(side) for side in SIM_LAYOUTS]}
 LOOKS = (("loaf", "pink"), *UNTOLD_LOOKS[:6])
 
 

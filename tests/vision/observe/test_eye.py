@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.vision.observe.plain_eye import PlainEye
 from tests.vision.observe.prints import patches, prints
 from vision.observe.cut import Patches
 from vision.observe.eye import NUMBERS, WEIGHTS, Eye, usual_eye
-from vision.observe.plain_eye import PlainEye
 
 GOLDEN = Path(__file__).parents[2] / "data" / "eye_vectors.npz"
 

@@ -1,4 +1,4 @@
-"""The learned eye in NumPy alone: slow, to check by, and for when OpenCV runs its nets otherwise.
+"""The learned eye in NumPy alone: slow, to check by.
 
 Three times a step by two and a residual block; then a narrow look at what lies where beside the
 mean of everything. Batch norms are folded into the weights.
