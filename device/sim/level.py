@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from typing import TypeVar
 
 import numpy as np
 
@@ -11,136 +12,55 @@ from device.sim.optics import HEIGHT, WIDTH, Optics, look_at
 from device.sim.sensor import Grade
 from device.sim.textures import Rng
 
-Range = tuple[float, float]
-SLOT_MARGIN = 10.0
-CHOICES = 3
+SLOT_MARGIN = 10.0  # pixels
+CHOICES = 3  # cameras that would do, of which the nearest is taken
+
+T = TypeVar("T")
+
+
+def graded(easy: T, normal: T, hard: T) -> T:
+    """A number of each level."""
+    numbers: T = field(metadata={"levels": (easy, normal, hard)})
+    return numbers
 
 
 @dataclass(frozen=True)
 class Level:
-    """Ranges from which one game draws its camera, light and untidiness."""
+    """Ranges from which one game draws its camera, light and untidiness: easy, normal, hard."""
 
     name: str
-    tilt_degrees: float
-    azimuth_degrees: float
-    roll_degrees: float
-    board_yaw_degrees: float
-    k1: Range
-    gradient: Range
-    cast: float
-    shadow: Range
-    glares: tuple[int, int]
-    glare: Range
-    noise: Range
-    jpeg: tuple[int, int]
-    blur: Range
-    floor_mm: float
-    card_mm: float
-    card_degrees: float
-    nudge_every: int
-    nudge_mm: float
-    nudge_degrees: float
-    knock_degrees: float
-    step_chance: float
-    step: float
-    drift: float
-    lamp_chance: float
-    half_shadow_chance: float
-    clutter: tuple[int, int]
-    see_all: bool
+    tilt_degrees: float = graded(8, 25, 30)
+    azimuth_degrees: float = graded(20, 60, 180)
+    roll_degrees: float = graded(1, 3, 6)
+    board_yaw_degrees: float = graded(2, 5, 9)
+    k1: tuple[float, float] = graded((-0.02, 0.0), (-0.06, 0.02), (-0.1, 0.03))
+    gradient: tuple[float, float] = graded((1.05, 1.2), (1.5, 2.0), (2.2, 3.2))
+    cast: float = graded(0.02, 0.1, 0.18)
+    shadow: tuple[float, float] = graded((0.2, 0.35), (0.4, 0.6), (0.5, 0.7))
+    glares: tuple[int, int] = graded((0, 0), (0, 2), (1, 3))
+    glare: tuple[float, float] = graded((0, 0), (25, 70), (120, 260))
+    noise: tuple[float, float] = graded((0.6, 1.2), (2, 4), (6, 8))
+    jpeg: tuple[int, int] = graded((92, 96), (80, 90), (60, 75))
+    blur: tuple[float, float] = graded((0.3, 0.5), (0.5, 0.9), (0.8, 1.4))
+    floor_mm: float = graded(2, 5, 7)
+    card_mm: float = graded(1.5, 3, 5)
+    card_degrees: float = graded(2, 4, 7)
+    nudge_every: int = graded(0, 8, 4)
+    nudge_mm: float = graded(0, 6, 15)
+    nudge_degrees: float = graded(0, 2, 4)
+    knock_degrees: float = graded(0, 0.3, 0.5)
+    step_chance: float = graded(0.0, 0.08, 0.15)
+    step: float = graded(0.0, 0.18, 0.3)
+    drift: float = graded(0.01, 0.04, 0.08)
+    lamp_chance: float = graded(0.0, 0.0, 0.5)
+    half_shadow_chance: float = graded(0.0, 0.0, 0.5)
+    clutter: tuple[int, int] = graded((0, 2), (3, 6), (4, 8))
+    see_all: bool = graded(True, True, False)
 
 
 LEVELS = {
-    "easy": Level(
-        name="easy",
-        tilt_degrees=8,
-        azimuth_degrees=20,
-        roll_degrees=1,
-        board_yaw_degrees=2,
-        k1=(-0.02, 0.0),
-        gradient=(1.05, 1.2),
-        cast=0.02,
-        shadow=(0.2, 0.35),
-        glares=(0, 0),
-        glare=(0, 0),
-        noise=(0.6, 1.2),
-        jpeg=(92, 96),
-        blur=(0.3, 0.5),
-        floor_mm=2,
-        card_mm=1.5,
-        card_degrees=2,
-        nudge_every=0,
-        nudge_mm=0,
-        nudge_degrees=0,
-        knock_degrees=0,
-        step_chance=0.0,
-        step=0.0,
-        drift=0.01,
-        lamp_chance=0.0,
-        half_shadow_chance=0.0,
-        clutter=(0, 2),
-        see_all=True,
-    ),
-    "normal": Level(
-        name="normal",
-        tilt_degrees=25,
-        azimuth_degrees=60,
-        roll_degrees=3,
-        board_yaw_degrees=5,
-        k1=(-0.06, 0.02),
-        gradient=(1.5, 2.0),
-        cast=0.1,
-        shadow=(0.4, 0.6),
-        glares=(0, 2),
-        glare=(25, 70),
-        noise=(2, 4),
-        jpeg=(80, 90),
-        blur=(0.5, 0.9),
-        floor_mm=5,
-        card_mm=3,
-        card_degrees=4,
-        nudge_every=8,
-        nudge_mm=6,
-        nudge_degrees=2,
-        knock_degrees=0.3,
-        step_chance=0.08,
-        step=0.18,
-        drift=0.04,
-        lamp_chance=0.0,
-        half_shadow_chance=0.0,
-        clutter=(3, 6),
-        see_all=True,
-    ),
-    "hard": Level(
-        name="hard",
-        tilt_degrees=30,
-        azimuth_degrees=180,
-        roll_degrees=6,
-        board_yaw_degrees=9,
-        k1=(-0.1, 0.03),
-        gradient=(2.2, 3.2),
-        cast=0.18,
-        shadow=(0.5, 0.7),
-        glares=(1, 3),
-        glare=(120, 260),
-        noise=(6, 8),
-        jpeg=(60, 75),
-        blur=(0.8, 1.4),
-        floor_mm=7,
-        card_mm=5,
-        card_degrees=7,
-        nudge_every=4,
-        nudge_mm=15,
-        nudge_degrees=4,
-        knock_degrees=0.5,
-        step_chance=0.15,
-        step=0.3,
-        drift=0.08,
-        lamp_chance=0.5,
-        half_shadow_chance=0.5,
-        clutter=(4, 8),
-        see_all=False,
-    ),
+    name: Level(name, *(each.metadata["levels"][at] for each in fields(Level)[1:]))
+    for at, name in enumerate(("easy", "normal", "hard"))
 }
 
 

@@ -71,19 +71,36 @@ def raised(points: Points, z: float) -> Points:
     return np.column_stack([points, np.full(len(points), z)])
 
 
+def frustum(
+    low: Points,
+    high: Points,
+    base: float,
+    top: float,
+    wall: Paint,
+    lid: Paint,
+    frame: Points,
+    gloss: tuple[int, int],
+) -> Solid:
+    """A body between two level polygons of as many corners; `gloss` of its walls and its lid.
+
+    `frame` holds the lid texture's corners (upper left, clockwise as printed).
+    """
+    foot, head = raised(low, base), raised(high, top)
+    faces = []
+    for i in range(len(low)):
+        j = (i + 1) % len(low)
+        quad = np.array([head[i], head[j], foot[j], foot[i]])
+        faces.append(Face(quad, wall, quad, gloss[0]))
+    faces.append(Face(head, lid, raised(frame, top), gloss[1]))
+    x, y = low.mean(axis=0)
+    return Solid(tuple(faces), (float(x), float(y)), base, top, np.vstack([foot, head]))
+
+
 def prism(
     foot: Points, base: float, top: float, wall: Paint, lid: Paint, frame: Points, gloss: int
 ) -> Solid:
-    """Upright prism; `frame` holds the lid texture's corners (upper left, clockwise as printed)."""
-    low, high = raised(foot, base), raised(foot, top)
-    faces = []
-    for i in range(len(foot)):
-        j = (i + 1) % len(foot)
-        quad = np.array([high[i], high[j], low[j], low[i]])
-        faces.append(Face(quad, wall, quad, gloss // 3))
-    faces.append(Face(high, lid, raised(frame, top), gloss))
-    x, y = foot.mean(axis=0)
-    return Solid(tuple(faces), (float(x), float(y)), base, top, np.vstack([low, high]))
+    """An upright body."""
+    return frustum(foot, foot, base, top, wall, lid, frame, (gloss // 3, gloss))
 
 
 def gabled(foot: Points, base: float, top: float, slope: Paint, gable: Paint, gloss: int) -> Solid:

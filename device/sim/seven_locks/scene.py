@@ -10,7 +10,7 @@ import numpy as np
 from device.sim import stage
 from device.sim.level import Level
 from device.sim.optics import Points
-from device.sim.render import Face, Paint, Solid, placed, prism, raised, rectangle
+from device.sim.render import Face, Paint, Solid, frustum, placed, prism, raised, rectangle
 from device.sim.seven_locks.theme import Theme
 from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng
@@ -20,6 +20,7 @@ from vision.seven_locks.table import BIN_HIGH, COAT_THICK, KEY_THICK, PAWN, THIC
 
 HOME, BESIDE, GONE = "home", "beside", "gone"  # where a coat is; "0" to "7": above that key
 TILE_GLOSS, KEY_GLOSS, COAT_GLOSS = 90, 120, 130
+TILE = (TILE_GLOSS // 2, TILE_GLOSS)
 ROOMY = 1.5  # radii: people lay a coat well beside what hides it
 DIE_ROLLS = 0.022  # metres around where the die is thrown
 ROW, DIE = "row", "die"
@@ -215,21 +216,6 @@ def ring(radius: float, corners: int) -> Points:
     return np.stack([radius * np.cos(angles), radius * np.sin(angles)], axis=1)
 
 
-def frustum(
-    low: Points, high: Points, base: float, top: float, slope: Paint, lid: Paint, frame: Points
-) -> Solid:
-    """A body between two level polygons of as many corners."""
-    foot, head = raised(low, base), raised(high, top)
-    faces = []
-    for i in range(len(low)):
-        j = (i + 1) % len(low)
-        quad = np.array([head[i], head[j], foot[j], foot[i]])
-        faces.append(Face(quad, slope, quad, TILE_GLOSS // 2))
-    faces.append(Face(head, lid, raised(frame, top), TILE_GLOSS))
-    x, y = low.mean(axis=0)
-    return Solid(tuple(faces), (float(x), float(y)), base, top, np.vstack([foot, head]))
-
-
 class Pieces(stage.Pieces[Theme]):
     """The bodies of one still."""
 
@@ -274,7 +260,7 @@ class Pieces(stage.Pieces[Theme]):
         high = placed(ring(sizes.top, 9), *pose)
         square = rectangle(2 * sizes.top, 2 * sizes.top)[[3, 2, 1, 0]]
         frame = placed(square, *pose)
-        cap = frustum(low, high, eaves, sizes.height, theme.slope, theme.lid, frame)
+        cap = frustum(low, high, eaves, sizes.height, theme.slope, theme.lid, frame, TILE)
         return [body, cap]
 
     def _bin(self) -> Solid:
@@ -291,7 +277,7 @@ class Pieces(stage.Pieces[Theme]):
         (_, foot), (waist, thin), (_, wide), _ = PAWN
         skirt, neck, head = (placed(ring(radius * each, 10), *pose) for each in (foot, thin, wide))
         return [
-            frustum(skirt, neck, 0.0, height * waist, dark, dark, skirt[:4]),
+            frustum(skirt, neck, 0.0, height * waist, dark, dark, skirt[:4], TILE),
             prism(head, height * waist, height, dark, dark, head[:4], 150),
         ]
 
