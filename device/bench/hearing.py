@@ -334,7 +334,7 @@ def bench_games(games: int, below: float, first: int = 0) -> tuple[list[int], in
 def _turn(
     box: Box, due: int, below: float, rng: np.random.Generator, seed: Sequence[int]
 ) -> tuple[int, int]:
-    """One turn: hands over towers, most of which let a pearl go; players err now and then."""
+    """One turn: hands over towers. Most let a pearl go; players err now and then."""
     hands = due + (int(rng.choice([-1, 1])) if rng.random() < 0.02 and due > 1 else 0)
     empty = [bool(rng.random() < 0.02) for _ in range(hands)]
     if any(empty):  # a hand that hovered comes back and throws after all

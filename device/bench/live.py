@@ -74,7 +74,7 @@ class Live:
     rulings: int = 0
     false_rulings: int = 0
     mistakes: int = 0  # that people made on the table
-    caught: int = 0  # of which the device spoke while they lay there
+    caught: int = 0  # mistakes that the device named while they lay there
     outrun: bool = False  # a page said that the game outran the device, though people waited
     seconds: float = 0.0
     cpu: float = 0.0
@@ -179,7 +179,7 @@ class Onlooker:
         return len(table.referee.records), id(act)
 
     def _keep_the_minute(self) -> None:
-        """What was seen before the first ruling that was false, for whoever looks into it."""
+        """Keep the pictures before the first false ruling."""
         assert self.house is not None
         with suppress(Refused):  # the disk is nearly full
             self.house.table.saw_wrong("a false ruling")

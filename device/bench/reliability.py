@@ -213,7 +213,7 @@ def _follow(field_: Field, moments: Iterable[Moment], found: Reliability) -> Non
 
 
 def _examples(true: Mapping[Hashable, str], taught: Counter[str]) -> dict[Hashable, str]:
-    """Cells of labels of which too few were taught yet."""
+    """Cells whose label was taught too rarely."""
     found: dict[Hashable, str] = {}
     count = Counter(taught)
     for key, label in true.items():

@@ -25,7 +25,7 @@ Key = tuple[str, int]
 
 
 class TurnRun(SimRun):
-    """A simulated game of which every finding is written down."""
+    """A simulated game; every finding is written down."""
 
     def __init__(self, sim: SimTable, tally: Tally) -> None:
         super().__init__(sim, tally)

@@ -81,7 +81,7 @@ class Belief(Generic[P, E]):
             self._memory = self._sure_memory = self.reading.memory
 
     def shows(self, position: P, moment: Moment) -> bool:
-        """Whether the latest picture can be explained by this position, whoever told it."""
+        """Whether this position explains the latest picture."""
         if self.reading is None:
             return False
         story = self._eyes.lens.story(self.reading, moment.beam[0].position)
@@ -107,7 +107,7 @@ class Belief(Generic[P, E]):
         return outcome
 
     def _take(self, outcome: Outcome, moment: Moment) -> None:
-        """Believe what was found, as far as it is clear."""
+        """Believe the part of a finding that is clear."""
         understood, waits = (outcome.verdict is each for each in (Verdict.UNDERSTOOD, Verdict.WAIT))
         self._unexplained = outcome.fit if understood else 0.0
         self._puzzling = outcome.fit if waits else 0.0

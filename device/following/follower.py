@@ -122,7 +122,7 @@ class Watcher(Generic[P, E]):
     # -- what others tell ---------------------------------------------------------------------
 
     def confirm(self, position: P) -> None:
-        """The position is certain now, by whoever's word."""
+        """The position is certain now."""
         if position == self.position:
             return
         setting_up, moment = self._is_setting_up(), self._moment

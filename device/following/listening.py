@@ -91,7 +91,7 @@ class Listening(Generic[P, E]):
         return self._ears.join(seconds)
 
     def _adjust(self) -> None:
-        """Rings a bell and waits for nobody: phones wait for whoever calls this."""
+        """Must not wait: it runs while phones wait for their answer."""
         wanted = self._table.game.sounds is not None and self._table.senses
         with self._lock:
             if wanted == self._on:

@@ -17,7 +17,7 @@ from typing import Protocol, TypeVar
 log = logging.getLogger(__name__)
 
 CALM_SECONDS = 10.0  # of good turns after which a trouble is over
-STOP_SECONDS = 1.5  # for all parts together; whoever works on is left behind
+STOP_SECONDS = 1.5  # for all parts together; a part that works on is left behind
 AGAIN_SECONDS = (0.5, 1.0, 2.0, 5.0)  # before a part that died begins anew
 
 Result = TypeVar("Result")

@@ -228,7 +228,7 @@ class Panel:
 
     @property
     def ticks(self) -> int:
-        """Pearls heard so far; whoever shows them compares with what it showed last."""
+        """Pearls heard so far; the caller compares with what it showed last."""
         newest = len(self._table.referee.records)
         if newest > self._heard >= 0:
             news = range(self._heard + 1, newest + 1)

@@ -456,7 +456,7 @@ class Journal:
 
 
 def _about(text: str) -> dict[str, Json]:
-    """What was written beside a record, as far as it is what we write there."""
+    """What stands beside a record; values of a wrong type are left out."""
     try:
         about = json.loads(text)
     except (ValueError, RecursionError):

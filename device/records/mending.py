@@ -62,7 +62,7 @@ def mending_of(path: Path) -> Path:
 
 
 def aside_for(path: Path) -> Path:
-    """A name for a damaged journal, of which nothing lies there yet."""
+    """A free name for a damaged journal."""
     stamp, count = time.strftime("%Y%m%dT%H%M%S"), 1
     aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
     while any(_side(aside, side).exists() for side in SIDES):
@@ -166,7 +166,7 @@ def _counted(
 
 
 def behind(db: sqlite3.Connection, last: tuple[int, int] | None) -> int:
-    """How many events are missing at the end, as far as the last acknowledged one is known."""
+    """How many events are missing at the end, counted to the last acknowledged one, if known."""
     if last is None:
         return 0
     game, number = last

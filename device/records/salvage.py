@@ -39,7 +39,7 @@ class Found:
 
 @dataclass
 class Lines:
-    """The lines of a journal, each once, as far as they are whole.
+    """The whole lines of a journal, each once.
 
     `strange` counts those that say nothing a journal can hold.
     """

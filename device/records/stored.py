@@ -230,7 +230,7 @@ def read_notes(
 
 
 def is_note(note: Facts, players: int = MOST_PLAYERS) -> bool:
-    """Whether a note of a game makes sense, as far as its kind is known."""
+    """Whether a note of a game makes sense; of an unknown kind every note does."""
     if HINTS in note:
         return note[HINTS] in HINT_LEVELS
     if SENSES in note:

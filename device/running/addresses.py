@@ -23,12 +23,12 @@ def lan_address() -> str:
         try:
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
-        except OSError:  # no way out; in a network of its own it may be reached all the same
+        except OSError:  # no way out; it may still be reached in a network of its own
             return HERE
 
 
 def own_addresses(routes: Path = ROUTES, interfaces: Path = INTERFACES6) -> frozenset[str]:
-    """The addresses of all interfaces, as far as the system tells them."""
+    """The addresses of all interfaces that the system tells."""
     split = [line.split() for line in _lines(routes)]
     listed = {above[-1] for above, line in pairwise(split) if line == ["/32", "host", "LOCAL"]}
     newer = {str(ipaddress.IPv6Address(int(line[:32], 16))) for line in _lines(interfaces)}

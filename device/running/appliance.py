@@ -214,7 +214,7 @@ def tell_of_room(table: TableService) -> None:
 
 
 def _touch(house: compose.House) -> None:
-    """Take and give back the table's lock; whoever holds it for ever is found so."""
+    """Take and give back the table's lock, to notice a thread that never gives it back."""
     with house.table.changes():
         pass
 
@@ -245,7 +245,7 @@ def keep_house(
     record: Path | None = None,
     wait: Wait | None = None,
 ) -> None:
-    """Serve the table until stopped: wholly if it can be, else as far as it can."""
+    """Serve the table until stopped, in safe mode if it cannot be opened."""
     starts, errors = Starts.of_the_service(), ErrorLog()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
     failures = starts.begin()

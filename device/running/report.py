@@ -1,4 +1,4 @@
-"""A report for whoever is asked for help: how the device is, and where it saw wrong, in one file.
+"""A report to send when asking for help: the state of the device and where it saw wrong.
 
 It holds no names of players, no keys and no journal; pictures are those of kept moments alone.
 """

@@ -272,7 +272,7 @@ def _refuse_later_ones(source: Path) -> None:
         with closing(schema.open_to_read(source)) as db:
             schema.check(db, source)
     except (sqlite3.Error, schema.Damaged, UnicodeDecodeError):
-        return  # what is whole in it is carried over all the same
+        return  # what is whole in it is still carried over
 
 
 class Sense:

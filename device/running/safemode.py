@@ -1,4 +1,4 @@
-"""Safe mode: when the table cannot be opened as it should, the dashboard comes up all the same.
+"""Safe mode: when the table cannot be opened as it should, the dashboard still comes up.
 
 First without senses (players tell everything on the phones), and if even that cannot be, with
 nothing but a page that says why.

@@ -159,7 +159,7 @@ def parse(text: str, source: str = "castellan.toml") -> Settings:
 
 
 def read(text: str) -> tuple[Settings, tuple[Fault, ...]]:
-    """Settings from TOML as far as they are right, and the faults of the rest."""
+    """The right settings of a TOML file, and the faults of the others."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
@@ -234,7 +234,7 @@ def _wrong_pins(panel: PanelSettings) -> list[_Wrong]:
 
 
 def _without(settings: Settings, wrong: list[_Wrong]) -> Settings:
-    """The settings with the sections of wrong values as far as needed at their defaults."""
+    """The settings, with sections that hold wrong values at their defaults."""
     for each in wrong:
         section, name = each.key.split(".")
         default = getattr(Settings(), section)

@@ -60,7 +60,7 @@ class WebSettings:
     host: str = "0.0.0.0"  # noqa: S104 (phones of the same network are meant to reach it)
     port: int = 8080
     phones: int = 200
-    open: bool = False  # whoever is on the network may come in without the code at the table
+    open: bool = False  # anybody on the network may come in without the code at the table
     host_code_files: tuple[Path, ...] = (
         Path("/boot/firmware/castellan-host.txt"),
         Path("/boot/castellan-host.txt"),

@@ -217,7 +217,7 @@ class SimTable(ABC, Generic[P, E, T]):
 
     @abstractmethod
     def make_props(self) -> Props:
-        """What of that box comes to this table."""
+        """The part of the box that lies on this table."""
 
     @abstractmethod
     def teach_pictures(self) -> list[Picture]:

@@ -25,13 +25,13 @@ def in_doubt(
     } or everything
 
 
-Owed = tuple[Event, int]  # a true event that nobody told yet, and its turn
+Owed = tuple[Event, int]  # a true event that is not recorded yet, and its turn
 # Events taken over, and what is still owed after them, each with its turn.
 Paid = tuple[list[Event], list[Owed]]
 
 
 class Books:
-    """What the device has found out or was told by phone, and what it still owes."""
+    """What the device has recorded, and which true events are still owed."""
 
     def __init__(
         self, game: Game[Position, Event], words: GameTruth[Position, Event], start: Position
@@ -40,12 +40,12 @@ class Books:
         self.position = start
         self.recorded: list[Event] = []
         self.owed: list[Owed] = []
-        self.to_say: set[int] = set()  # turns of which somebody has to say more than was told
-        self.astray = False  # something wrong was told, and nobody has put it right
-        self._passed: list[Event] = []  # for phones to tell, of what was told wrongly
+        self.to_say: set[int] = set()  # turns of which somebody must say more
+        self.astray = False  # something wrong is recorded and not put right yet
+        self._passed: list[Event] = []  # what phones still have to enter of events recorded wrongly
 
     def take(self, events: Sequence[Event], truth: Position, path: Sequence[Position] = ()) -> bool:
-        """Enter what the device is certain of; False, and nothing entered, if it is wrong.
+        """Enter what the device is certain of. If that is wrong: False, and nothing is entered.
 
         The `path` is where the game truly stood after each event owed, and before the first.
         """
@@ -60,7 +60,7 @@ class Books:
         return True
 
     def mistake(self, events: Sequence[Event]) -> None:
-        """Enter what is wrong: it stands for as many true events, which nobody will tell again."""
+        """Enter what is wrong. It replaces as many true events; nobody enters those again."""
         self.astray = True
         self.owed = self._past(len(events), self.owed)
         for event in events:
@@ -75,7 +75,7 @@ class Books:
             self.position = self.game.apply(self.position, event)
 
     def complete(self, late_facts: Iterable[LateFact]) -> None:
-        """What was done unseen shows itself now: complete the events it was done in."""
+        """Something done unseen shows now: complete its event."""
         recorded, position = self.recorded, self.position
         self.recorded, self.position = [], self.start
         try:
@@ -105,7 +105,7 @@ class Books:
     def _in_order(
         self, events: Sequence[Event], truth: Position, path: Sequence[Position]
     ) -> Paid | None:
-        """The events in the order in which they are owed; what merely agrees is welcome."""
+        """Match events with those owed, in order; others are accepted if they are true."""
         taken, left, to_say = [], list(self.owed), set()
         left_open = self.words.left_open
         clear = [event for event in events if not left_open(event)]
@@ -128,7 +128,7 @@ class Books:
     ) -> int | None:
         """Where among the events owed this one comes next; the order of some does not matter.
 
-        One that leaves something open is rather none that others tell of.
+        An event that leaves something open takes no place that another event fits.
         """
         loose, fitting = self.words.in_any_order, []
         for at, true in enumerate(owed):
@@ -157,7 +157,7 @@ class Books:
         return owed[count:]
 
     def _comes_to_the_same(self, events: Sequence[Event], truth: Position) -> Paid | None:
-        """Things done between two pictures: their order may not matter to anything.
+        """Accept events in another order if they lead to the same table.
 
         What is true and was left out before is welcome also here.
         """
@@ -177,7 +177,7 @@ class Books:
         return None
 
     def _tables(self) -> Iterator[Position]:
-        """The positions after each of the events owed, as far as the rules know of them."""
+        """The positions after each of the events owed, up to the first that cannot be."""
         position = self.position
         for event, _ in self.owed:
             try:
@@ -199,7 +199,7 @@ class Books:
         return recorded
 
     def _goes_on(self, recorded: Position, left: Sequence[Owed]) -> bool:
-        """Whether phones can go on from here: nobody pays with what he was not seen to get."""
+        """Whether a phone's next event is possible here: nobody pays with what was not seen."""
         if left and self.words.by_phone(left[0][0]):
             try:
                 self.game.apply(recorded, left[0][0])

@@ -58,7 +58,7 @@ class SimCamera(Camera):
         self._hurry = self._closed = False
         self._waits = waits
         self._seen: Act[Position, Event] | None = (
-            None  # the act of which the people know all they wait for
+            None  # the act that people are done with
         )
         self._next: list[
             Act[Position, Event] | None
@@ -110,7 +110,7 @@ class SimCamera(Camera):
 
     @property
     def over(self) -> bool:
-        """Whether all that will happen has happened, as far as anybody has asked."""
+        """Whether the last act known so far is over."""
         return self._next == [None]
 
     @property

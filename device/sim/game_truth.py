@@ -11,7 +11,7 @@ E = TypeVar("E")
 
 
 class GameTruth(ABC, Generic[P, E]):
-    """Compares what the device told with what is true, and tells what only people know."""
+    """Compares what the device recorded with what is true, and knows what only people can say."""
 
     players: ClassVar[Sequence[int]]  # how many play, game after game
     tapped_last: ClassVar[bool] = False  # mistakes on phones are about the table as it lies now
@@ -44,22 +44,22 @@ class GameTruth(ABC, Generic[P, E]):
         return False
 
     def agrees(self, event: E, truth: P) -> bool:
-        """Whether an event that nobody owes is true all the same, or does no harm."""
+        """Whether an unexpected event is true, or an invisible choice."""
         del event, truth
         return False
 
     def denied(self, recorded: P, true: P) -> bool:
-        """Whether a told table is clearly another one in the end: it was misread."""
+        """Whether the recorded table clearly differs in the end: it was misread."""
         del recorded, true
         return False
 
     def left_open(self, event: E) -> bool:
-        """Whether an event leaves it to somebody to say more."""
+        """Whether somebody still has to complete an event."""
         del event
         return False
 
     def in_any_order(self, event: E) -> bool:
-        """Whether it does not matter when among its like an event is told."""
+        """Whether the order among events of its kind does not matter."""
         del event
         return False
 
@@ -74,6 +74,6 @@ class GameTruth(ABC, Generic[P, E]):
         return False
 
     def asked(self, position: P, true: P) -> Sequence[E]:
-        """What phones ask to be told though nobody owes it."""
+        """What phones ask for although no event brought it up."""
         del position, true
         return ()

@@ -42,9 +42,9 @@ def some_mistake(
     fits: Callable[[str, M], bool],
     most: int = 12,
 ) -> tuple[str, M] | None:
-    """Some mistake possible now, of which the rules say what it is named after.
+    """Some mistake that is possible now and breaks the rule it is named after.
 
-    Of each kind at `most` so many are tried.
+    At `most` so many of each kind are tried.
     """
     names = list(kinds)
     for i in rng.permutation(len(names)):

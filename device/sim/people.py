@@ -229,7 +229,7 @@ class SimPlayers(Ticks):
         return false_ruling or told_by_phone or self._left_open() or camera.over
 
     def _left_open(self) -> bool:
-        """Whether the phones show something of which nobody saw all."""
+        """Whether the journal holds an event that somebody must complete."""
         left_open = self._words.left_open
         return any(left_open(entry.event) for entry in self._table.referee.history)
 
@@ -266,7 +266,7 @@ class SimPlayers(Ticks):
         return events_since(self._table.referee.position, steps, end, self._words.same_table)
 
     def _claim(self, event: Event, stands: bool = False) -> None:
-        """Tell an event on the phone of whoever did it; one that is refused tells of an error."""
+        """Enter an event on the phone of its seat; a refusal shows an error of the device."""
         table = self._table
         seat = table.game.actor(table.referee.position, event)
         command: dict[str, Json] = {

@@ -37,7 +37,7 @@ class Objection(CastellanError, ValueError):
 
 
 class Book(StoryTeller, Protocol):
-    """The table, as far as findings change it."""
+    """The part of the table that findings change."""
 
     @property
     def referee(self) -> Referee[Position, Event]: ...
@@ -100,7 +100,7 @@ class Findings:
             self._book.touch()
 
     def _allege(self, doubts: Doubts) -> None:
-        """A mistake is told once it lies there at a second look: hands may only have paused."""
+        """A mistake is shown at the second look: at the first, hands may only have paused."""
         again = doubts in (self.doubts, self._newer, self._alleged)
         self._alleged = doubts
         if again:
@@ -161,7 +161,7 @@ class Findings:
         return Doubts(fault=Fault(self._serial, story, rulings, picture))
 
     def _doubt(self, doubts: Doubts) -> None:
-        """Another doubt; a question that people may just be reading goes first."""
+        """Take another doubt, but leave an open question long enough to be read."""
         asked = self.doubts.question
         stays = asked is not None and self._clock() - self._asked < STAYS
         if stays and doubts.question is not asked:

@@ -76,7 +76,7 @@ class Moment:
 
 
 class LastMinute:
-    """The pictures of the last minute of one game, and all that was told of it."""
+    """The pictures of the last minute of one game, and its records."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class LastMinute:
         return self._bytes
 
     def begin(self, records: Iterable[Mapping[str, Json]]) -> None:
-        """Another game, of which so much is told already."""
+        """Another game begins; these records are known of it."""
         with self._lock:
             self._pictures.clear()
             self._bytes = self._count = 0

@@ -16,7 +16,7 @@ FIRST = 15  # events of a game during which hints about its set-up are shown
 
 
 class Notices:
-    """Kept by the table; whoever changes them holds its lock."""
+    """Kept by the table; a caller that changes them holds the table's lock."""
 
     def __init__(self) -> None:
         self.unsaved: str | None = None  # why the last event could not be written down
@@ -46,7 +46,7 @@ class Notices:
 
     def of_table(self, set_up_faults: tuple[SetUpFault, ...], begun: int) -> Iterator[Saying]:
         """Of a game of so many events: its set-up, and what the ear has to say."""
-        for fault in set_up_faults:  # what will be hard to see is told for a while longer
+        for fault in set_up_faults:  # what will be hard to see stays for a while
             if not begun or (fault.hint and begun <= FIRST):
                 yield fault.key, fault.facts
         if self.ear is not None:

@@ -41,7 +41,7 @@ class StoryTeller(Protocol):
 
 
 class OpenTable(StoryTeller, Protocol):
-    """A table whose lock is held by whoever uses it."""
+    """A table whose lock is held."""
 
     stored: StoredGame
     game: Game[Position, Event]

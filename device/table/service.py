@@ -63,7 +63,7 @@ class TableService(GameOnTable):
         return sight
 
     def _look(self, watcher: Follower, frame: Frame) -> Sight:
-        """A fault in reading one picture is told; whoever shows the pictures goes on."""
+        """A fault in one picture is shown on the phones; the camera's thread goes on."""
         try:
             return watcher.see(frame)
         except Exception:
@@ -77,7 +77,7 @@ class TableService(GameOnTable):
         return self._watching.looked
 
     def note_teaching(self, teaching: bool) -> None:
-        """A box is being taught, and the table is not looked at meanwhile; or no more."""
+        """Whether a box is being taught; the table is not looked at meanwhile."""
         with self.changes():
             self._note("teaching" if teaching else self._waiting())
 
@@ -97,7 +97,7 @@ class TableService(GameOnTable):
     # --- what changes the game ---
 
     def keep(self, recorder: Recorder | None) -> None:
-        """Let somebody write down what happens from now on, and what happened before."""
+        """Start a recorder; it first gets what happened before."""
         with self.changes():
             self.witnesses.record(recorder, self._records())
             self.touch()
@@ -116,7 +116,7 @@ class TableService(GameOnTable):
         self.witnesses.event({"record": "dismiss"})
 
     def confirm(self) -> None:
-        """Nothing happened that is not told: forget the question, and what was believed."""
+        """Nothing happened beyond the journal: forget the question and what was believed."""
         self._findings.set(Doubts())
         self._watching.before_next_frame(lambda watcher: watcher.nothing_happened())
         self._watching.explain_anew()
@@ -132,7 +132,7 @@ class TableService(GameOnTable):
             self._watching.before_next_frame(errand)
 
     def knows_corners(self, corners: Corners) -> bool:
-        """Whether a board can have its corners there, as far as anybody looks."""
+        """Whether a board can have its corners there; True if nothing looks."""
         return self._watching.knows_corners(corners)
 
     def take_corners(self, corners: Corners) -> None:
@@ -141,13 +141,13 @@ class TableService(GameOnTable):
         self.witnesses.event({"record": "corners", "corners": [[*each] for each in corners]})
 
     def remember(self, moments: Moments) -> None:
-        """Let somebody remember the last minute, from now on."""
+        """Remember the last minute from now on."""
         with self.changes():
             self.witnesses.moments = moments
             self.witnesses.begin(self._records())
 
     def saw_wrong(self, why: str) -> None:
-        """Keep the last minute, for whoever mends the eyes."""
+        """Keep the last minute, so that somebody can mend the eyes."""
         if not self.witnesses.keep(self.stored.about, why):
             raise Refused(Kind.STALE, "refused.no-moment")
 

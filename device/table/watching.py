@@ -40,7 +40,7 @@ MakeWatcher = Callable[[Game[Position, Event], Position, Agreed], Follower | Non
 
 
 class Watching:
-    """The watcher, what it still has to be told, and the picture it drew last."""
+    """The watcher, what it must hear before its next picture, and the picture it drew last."""
 
     def __init__(self, lock: threading.RLock, moment: int = 0) -> None:
         self._lock = lock
@@ -80,7 +80,7 @@ class Watching:
         self._listened = until
 
     def knows_corners(self, corners: Corners) -> bool:
-        """Whether a board can have its corners there, as far as anybody looks."""
+        """Whether a board can have its corners there; True if nothing looks."""
         return self.watcher is None or self.watcher.knows_corners(corners)
 
     @property

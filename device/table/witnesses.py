@@ -32,19 +32,19 @@ class Moments(Protocol):
 
 
 class Witnesses:
-    """Hands everything to those that write it down, as far as there are any."""
+    """Hands everything to a recording and to the last minute, where there is one."""
 
     def __init__(self) -> None:
         self.recorder: Recorder | None = None
         self.moments: Moments | None = None
 
     def begin(self, records: Iterable[Mapping[str, Json]]) -> None:
-        """Another game, of which so much is known."""
+        """Another game begins; these records are known of it."""
         if self.moments is not None:
             self.moments.begin([dict(record) for record in records])
 
     def record(self, recorder: Recorder | None, records: Iterable[Mapping[str, Json]]) -> None:
-        """Let somebody record from now on, after what happened before; None: nobody."""
+        """Record from now on, with what happened before; None: stop."""
         self.recorder = recorder
         if recorder is not None:
             for record in records:

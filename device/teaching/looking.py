@@ -52,7 +52,7 @@ class BoardTracker:
         self._stillness = Stillness()
         # Its owner waits for it: every still moment is worth a search.
         self._place = Place(UntaughtBoard(facts, known), Again(0.0, (0.0,)))
-        self._still: Still | None = None  # of which nothing more will be read
+        self._still: Still | None = None  # read already
         self.sight = "looking"
         self.latest: Picture | None = None
         self.seen: Seen | None = None

@@ -104,7 +104,7 @@ def _begin(draft: Draft) -> None:
 
 
 def _spend(draft: Draft, seat: int, cost: int) -> None:
-    """Actions count for the one whose turn it is, whoever else moved a hand."""
+    """Actions count for the seat whose turn it is, also if another player moved."""
     _begin(draft)
     if seat == draft.active and draft.phase is Phase.TURN:
         draft.used += cost

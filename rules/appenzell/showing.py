@@ -147,7 +147,7 @@ def _untold(position: Position) -> list[Json]:
 
 
 def _all_open(position: Position) -> list[Json]:
-    """The kinds of which every tile lies open, so that no other tile can be one."""
+    """The kinds whose tiles all lie open: no other tile can be one."""
     seen = visible(position)
     return [tile_to_json(tile) for tile in TILES if seen[tile] >= SUPPLY[tile]]
 

@@ -181,18 +181,18 @@ def hidden_captives(state: State, party: int) -> list[Member]:
 
 
 def open_kinds(state: State, seat: int) -> list[Kind]:
-    """What a treasure can be, for all that this player knows."""
+    """What a treasure can be, by what this player has seen."""
     left = left_for(state, seat)
     return [kind for kind, count in zip(TREASURE_KINDS, left, strict=True) if count > 0]
 
 
 def seen_all(state: State, kind: Kind) -> bool:
-    """Whether everybody has seen every counter of a kind, so that no hidden one can be it."""
+    """Whether all counters of a kind were seen: no hidden one can be of it."""
     return not state.open_treasures[TREASURE_NUMBER[kind]]
 
 
 def overtold(state: State) -> list[Kind]:
-    """Kinds of which the parties told more than exist; known to nobody before the end."""
+    """Kinds that the parties name more often than they exist; known only at the end."""
     left = list(state.open_treasures)
     for number in range(len(state.parties)):
         kinds = [kind for kind, shown in held(state, number) if not shown and kind != UNSEEN]
@@ -202,7 +202,7 @@ def overtold(state: State) -> list[Kind]:
 
 
 def open_monsters(state: State) -> list[Kind]:
-    """What a face-down monster can be, for all that everybody knows."""
+    """What a face-down monster can be, by what everybody has seen."""
     return [
         kind for kind, count in zip(MONSTER_KINDS, state.open_monsters, strict=True) if count > 0
     ]
@@ -401,7 +401,7 @@ def publish(draft: Draft, kind: Kind) -> None:
 
 
 def expose(draft: Draft, number: int, item: Kind) -> None:
-    """A member shows an item; a counter never told of turns out to be it."""
+    """A member shows an item; if none is recorded, one of its unknown counters was it."""
     member = draft.members[number]
     if (item, True) in member.items:
         return

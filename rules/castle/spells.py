@@ -141,7 +141,7 @@ def _remember(draft: Draft, seat: int, looks: Iterable[tuple[int, str, Kind]]) -
 
 
 def _left(state: State, seat: int, what: str) -> dict[Kind, int]:
-    """How many counters of each kind may lie face down, for all that a player knows."""
+    """How many counters of each kind may lie face down, by what a player has seen."""
     if what == "monster":
         return dict(zip(MONSTER_KINDS, state.open_monsters, strict=True))
     return dict(zip(TREASURE_KINDS, left_for(state, seat), strict=True))

@@ -148,7 +148,7 @@ def _left_undone(position: Position) -> Faults:
 
 
 def _untold(position: Position) -> Faults:
-    """Payments nobody told of, when the players keep the money themselves."""
+    """Payments that no phone has entered, where players keep the money themselves."""
     for due in position.dues:
         yield Ruling(
             "kilt.payment-forgotten",

@@ -19,7 +19,7 @@ def ahead(standing: int, place: int) -> tuple[int, ...]:
 def targets(standing: int, place: int, steps: int) -> tuple[int, ...]:
     """Where the keymaster may go: emptied places are neither entered nor counted.
 
-    With steps that nobody saw, as far as any die lets it.
+    If the steps were not seen, every place that some throw reaches.
     """
     return ahead(standing, place)[: steps or MOST]
 
@@ -40,5 +40,5 @@ def open_towers(position: Position) -> list[int]:
 
 
 def even(position: Position) -> bool:
-    """Whether the opening pearls so far lie as they should, as far as anybody knows."""
+    """Whether the known opening pearls lie as they should."""
     return position.unplaced > 0 or max(position.pearls) - min(position.pearls) <= 1

@@ -163,7 +163,7 @@ def _lifts(position: Position, seat: int) -> list[Event]:
 
 
 def _tellable(position: Position) -> list[Tile]:
-    """Kinds of which the box holds more than have been seen."""
+    """Kinds that still have unseen tiles in the box."""
     seen, box = position.seen, position.setting.supply
     families = {"treasures": sum(seen[1:6]), "curses": sum(seen[6:9])}
     families |= {"scrolls": sum(seen[9:13]), "objects": sum(seen[13:17])}

@@ -102,7 +102,7 @@ def _owe_nothing(draft: Draft, seat: int, dug: Counts, added: Counts) -> None:
 
 
 def _deal_untold(draft: Draft, seats: list[int], each: int, dug: Counts, added: Counts) -> None:
-    """Each seat gets a number of tiles of which the books know only what they may be."""
+    """Each seat gets tiles; the books know only what these may be."""
     may = (dug[UNKNOWN] + sum(added), *dug[1:])
     loot = list(draft.loot)
     for seat in seats:

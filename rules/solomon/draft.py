@@ -47,7 +47,7 @@ class Draft:
 
 
 def take(draft: Draft, seat: int, tile: Tile) -> None:
-    """A tile leaves a screen; if the books do not know it, an untold one turns out to be it."""
+    """Remove a tile from behind a screen; if it is not recorded there, an unknown one was it."""
     loot = list(draft.loot[seat])
     if not loot[tile]:
         note_told(draft, seat, tile)

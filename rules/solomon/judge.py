@@ -249,7 +249,7 @@ def _got(position: Position, event: Got | Count) -> Faults:
 
 
 def _count(position: Position, event: Count) -> Faults:
-    """With all screens lifted only what fits into all deals counts, whoever told what of them."""
+    """All screens are lifted: what a seat counts must fit all deals, whoever entered them."""
     said = tuple((event.seat, tile) for tile in event.tiles)
     if not all_fits(position):
         yield from _got(position, event)

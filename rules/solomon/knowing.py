@@ -71,7 +71,7 @@ def _hidden_magic(position: Position, viewer: int | None) -> frozenset[Tile]:
     """The magic objects that may lie behind a screen other than the viewer's."""
     here = counted(tile for stack in position.stacks for tile in stack)
     if ALL_TILES - here[UNKNOWN] > sum(position.seen):
-        return frozenset(OBJECTS)  # some tile was taken that nobody told
+        return frozenset(OBJECTS)  # an unknown tile was taken
     mine = NONE if viewer is None else position.loot[viewer]
     elsewhere = plus(plus(here, position.gone), mine)
     return frozenset(tile for tile in OBJECTS if position.seen[tile] > elsewhere[tile])

@@ -149,7 +149,7 @@ class Position:
         return self.shifts + curse(self.dug)
 
     def unsure_due(self) -> int:
-        """Tiles of this dig that nobody told and that may be curses to pay for."""
+        """Unknown tiles of this dig; they may be curses that cost something."""
         return 0 if self.dug is None or self.warded else self.dug[UNKNOWN]
 
     def wealth(self, seat: int) -> int:

@@ -80,7 +80,7 @@ class AppenzellTruth(GameTruth[Position, Event]):
         return 0 if position.phase in (Phase.SETUP, Phase.PLACE) else int(position.turn)
 
     def asked(self, position: Position, true: Position) -> list[Event]:
-        """Tiles that lie open and were not seen, of which people know."""
+        """Open tiles that the device has not seen; people know them."""
         places = [at for at in untold(position) if true.tiles[at] != UNKNOWN]
         return [Reveal(at, true.tiles[at]) for at in places]
 
@@ -92,7 +92,7 @@ class AppenzellTruth(GameTruth[Position, Event]):
         return bool(before == event.tile)
 
     def agrees(self, event: Event, truth: Position) -> bool:
-        """Whether an event that nobody owes is true all the same: a tile as it lies."""
+        """An unexpected event is true if it names a tile as it lies."""
         if not isinstance(event, Reveal):
             return False
         true = truth.spare if event.field == SPARE else truth.tiles[event.field]

@@ -156,7 +156,7 @@ def _laid_keys(before: Lying, after: Lying) -> int:
 
 
 def _walked(before: Lying, after: Lying) -> bool:
-    """Whether the keymaster was moved, be it before his tower."""
+    """Whether the keymaster was moved, also only about his own place."""
     return (before.keymaster, before.stand) != (after.keymaster, after.stand)
 
 

@@ -62,11 +62,11 @@ class SevenLocksTruth(GameTruth[Position, Event]):
         return isinstance(event, Treasure)
 
     def left_open(self, event: Event) -> bool:
-        """Whether an event leaves it to somebody to say more: where a pearl fell."""
+        """Whether somebody still has to say where a pearl fell."""
         return isinstance(event, Drop) and event.tower is None
 
     def in_any_order(self, event: Event) -> bool:
-        """Whether it does not matter when among its like an event is told: pearls of one throw."""
+        """The order of the pearls of one throw does not matter."""
         return isinstance(event, Drop)
 
 

@@ -68,7 +68,7 @@ class SolomonTruth(GameTruth[Position, Event]):
         )
 
     def denied(self, recorded: Position, true: Position) -> bool:
-        """Whether a told top is another one in the end, on a shaft as high: it was misread."""
+        """Whether a recorded top differs on a shaft of the same height: it was misread."""
         return any(
             len(mine) == len(theirs)
             and mine[-1:] != theirs[-1:]
@@ -122,7 +122,7 @@ class SolomonTruth(GameTruth[Position, Event]):
         )
 
     def agrees(self, event: Event, truth: Position) -> bool:
-        """Whether an event that nobody owes is true all the same: tops as they lie."""
+        """An unexpected event is true if it names tops as they lie."""
         return isinstance(event, See) and all(
             truth.top(square) in (tile, UNKNOWN)
             for square, tile in zip(event.squares, event.tiles, strict=True)
