@@ -57,9 +57,7 @@ class SimCamera(Camera):
         self._lock = threading.Lock()
         self._hurry = self._closed = False
         self._waits = waits
-        self._seen: Act[Position, Event] | None = (
-            None  # the act that people are done with
-        )
+        self._seen: Act[Position, Event] | None = None  # the act that people are done with
         self._next: list[
             Act[Position, Event] | None
         ] = []  # what comes next, once somebody asked for it

@@ -9,7 +9,6 @@ from vision.stories.story import Lens, Score
 from vision.tictactoe.reader import Reading
 from vision.tictactoe.table import label
 
-LEARNERS = 2.0  # log likelihood: they break rules seven times as often as who knows a game
 SECOND = 2.0  # log likelihood of a second rule broken by the same event
 
 
@@ -67,9 +66,9 @@ class TictactoeLens(Lens):
         return tuple(events)
 
     def mistake_cost(self, rules: Iterable[str]) -> float:
-        """Who learns a game breaks its rules more often; a second rule is a second mistake."""
+        """A second rule broken by one event is a second mistake."""
         broken = set(rules)
-        return SECOND * (len(broken) - 1) - LEARNERS if broken else 0.0
+        return SECOND * (len(broken) - 1) if broken else 0.0
 
     def key(self, position: Position) -> Hashable:
         """Two stories that lead to the same position are one."""
