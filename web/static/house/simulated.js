@@ -21,7 +21,10 @@ document.addEventListener("castellan:state", ({ detail }) => {
 });
 
 const moving = byId("simview");
-if (moving) keepFresh(moving, () => true, PICTURE_MILLISECONDS)();
+if (moving) {
+  const refresh = keepFresh(moving, () => true, PICTURE_MILLISECONDS);
+  if (moving.complete) refresh(); // else the picture that the page itself asks for is on its way
+}
 
 for (const tile of box?.querySelectorAll("[data-sim]") ?? []) {
   tile.addEventListener("click", async () => {
