@@ -2,7 +2,7 @@
 
 The stand-in for systemctl really starts the service and waits for its READY=1, as systemd does
 for Type=notify; virtual environments are made without the network, from the Python of the tests,
-and a wheel is installed by copying (`test_wheel.py` builds a real one).
+and a wheel is installed by copying (`pip.py`; `test_wheel.py` builds a real one).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if [ "\\$1 \\$2" = "-m pip" ]; then
   echo "pip \\$*" >> "$SCRATCH/log"
   if [ -e "$SCRATCH/pip-fails" ]; then exit 1; fi
   from="\\${{@: -1}}"
-  if [ -d "\\$from" ]; then (cd "\\$from" && cp -r device vision rules web "$code/"); fi
+  if [ -d "\\$from" ]; then {python} {pip} "\\$from" "$code"; fi
   exit 0
 fi
 PYTHONPATH="$code" exec {python} -P "\\$@"
@@ -112,7 +112,8 @@ class Scratch:
             self._stand_in(name)
         self._stand_in("runuser", 'shift 3; exec "$@"')  # -u NAME --
         self._write("ssh", '#!/bin/bash\nexec sh -c "${@: -1}"\n')  # every host is this machine
-        self._write("python3", PYTHON.format(python=sys.executable))
+        pip = Path(__file__).with_name("pip.py")
+        self._write("python3", PYTHON.format(python=sys.executable, pip=pip))
         self._write("systemctl", SYSTEMCTL.format(python=sys.executable))
 
     def _stand_in(self, name: str, then: str = "") -> None:

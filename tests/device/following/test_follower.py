@@ -224,6 +224,7 @@ def test_a_place_found_past_a_hand_is_given_up_when_the_hand_has_left(
     view = true_view(table.still)
     off = replace(view, translation=view.translation + np.array([0.006, -0.004, 0.02]))
     monkeypatch.setattr(eyes.place, "_found", lambda _: off)
+    monkeypatch.setattr(eyes, "_look_at_game", lambda *_: Finding(Verdict.WAIT))
     rim = np.array([(0.2, 0.2, 0.0), (-0.2, 0.2, 0.0), (0.0, -0.3, 0.0)])
 
     def astray() -> float:

@@ -654,9 +654,9 @@ def fill_large(path: Path, events: int, sorted_in: int) -> None:
             live.with_name(live.name + side).rename(path.with_name(path.name + side))
 
 
-@pytest.mark.parametrize("sorted_in", [500, 11_500])
+@pytest.mark.parametrize("sorted_in", [500, 5_500])
 def test_a_large_journal_is_mended_in_little_memory(tmp_path: Path, sorted_in: int) -> None:
-    path, events = tmp_path / "j.db", 12_000
+    path, events = tmp_path / "j.db", 6_000
     fill_large(path, events, sorted_in)
     chance = random.Random(1)
     for file in (path, path.with_name("j.db-wal")):
@@ -664,12 +664,12 @@ def test_a_large_journal_is_mended_in_little_memory(tmp_path: Path, sorted_in: i
             for place in [20, *chance.sample(range(1, file.stat().st_size // PAGE), 12)]:
                 spoiled.seek(place * PAGE)
                 spoiled.write(bytes(PAGE))
-    assert sum(file.stat().st_size for file in tmp_path.glob("j.db*")) > 200_000_000
+    assert sum(file.stat().st_size for file in tmp_path.glob("j.db*")) > 100_000_000
     whole = whole_numbers(path, path.with_name("j.db-wal"))
     done = subprocess.run(
         [sys.executable, "-c", MEND, str(path)], capture_output=True, text=True, check=True
     )
     records, lost, megabytes = map(int, done.stdout.split())
-    assert records >= len(whole) > 11_900
+    assert records >= len(whole) > 5_900
     assert records + lost == events
     assert megabytes < 60

@@ -26,6 +26,7 @@ from device.settings.settings import (
     SimSettings,
     WebSettings,
 )
+from tests.session_boxes import with_box
 from web.live.serve import Server
 
 ROOT = Path(__file__).parents[3]
@@ -80,8 +81,9 @@ def open_and_close(folder: Path, times: int, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("signal.signal", lambda *_: None)
     monkeypatch.setattr(Server, "wait", load)
     port = compose.free_port()
+    settings = with_box(simulated(folder, port))
     for number in range(times):
-        with compose.open_house(simulated(folder, port)) as house:
+        with compose.open_house(settings) as house:
             compose.serve(house, lambda line: None)
         if number == 0:  # what is opened once and kept is no leak
             files, names = left_open(), threads()
@@ -149,6 +151,7 @@ class Evening:
 
 def stopped(folder: Path, picture_seconds: float) -> float:
     """Seconds the stop took; the journal must be sound and whole."""
+    with_box(simulated(folder, 0))
     evening = Evening(folder, picture_seconds)
     evening.until("looking" if picture_seconds else "Serving")
     seconds, code, said = evening.stop()
