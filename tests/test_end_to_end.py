@@ -27,8 +27,9 @@ from device.sim.tables import SimulatedTable
 from rules.kilt import Build
 from rules.kilt.fact_words import square_name
 from rules.rights import Speaker
-from tests.phones import OpenPhone, correct, ducats, join
+from tests.phones import PATIENCE_MILLISECONDS, OpenPhone, correct, ducats, join
 from tests.said import WORDS
+from tests.session_boxes import with_box
 from vision.stories.story import Verdict
 from web.app import create_app
 from web.live.serve import Server
@@ -144,7 +145,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     )
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    with open_house(settings) as house:
+    with open_house(with_box(settings)) as house:
         clock.table = house.table
         app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
@@ -183,7 +184,7 @@ def test_a_game_is_watched_to_its_end_with_one_answer_and_one_correction(
         phone.screenshot(path=tmp_path / "end.png", full_page=True)
         assert (tmp_path / "end.png").stat().st_size > 20_000
     finally:
-        expect.set_options(timeout=5_000)
+        expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 
 def _answer(phone: Page, evening: Evening) -> None:

@@ -16,7 +16,7 @@ from device.settings.settings import DataSettings, Settings, SimSettings, TableS
 from device.sim.camera import SimCamera
 from device.sim.stage import board_corners
 from device.sim.tables import SimulatedTable
-from tests.phones import OpenPhone
+from tests.phones import PATIENCE_MILLISECONDS, OpenPhone, place_of
 from tests.test_end_to_end import Clock
 from web.app import create_app
 from web.live.serve import Server
@@ -63,8 +63,7 @@ def untaught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
 
 def tap(phone: Page, x: float, y: float, wide: int, high: int) -> None:
     """Tap a place of the camera's picture of this size."""
-    box = phone.locator("#view").bounding_box()
-    assert box is not None
+    box = place_of(phone.locator("#view"))
     phone.mouse.click(box["x"] + x * box["width"] / wide, box["y"] + y * box["height"] / high)
 
 
@@ -121,7 +120,7 @@ def test_a_box_is_taught_on_the_phone_and_its_game_followed(
         phone.goto(f"{address.split('/?')[0]}/table")
         _follow(phone, house)
     finally:
-        expect.set_options(timeout=5_000)
+        expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 
 def _every_step(phone: Page, house: House) -> int:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from device.running.compose import House, free_port, open_house
 from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
 from rules.tictactoe import Phase
-from tests.phones import PHONE, OpenPhone
+from tests.phones import PHONE, OpenPhone, place_of
 from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
@@ -62,9 +62,7 @@ def test_a_whole_game_is_tapped_on_two_phones(open_phone: OpenPhone, evening: Ev
         for other in (ann, bob):
             expect(other.locator(f"[data-square={square}] .anypiece")).to_be_visible()
     assert ann.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    offers, players = (ann.locator(each).bounding_box() for each in (".anyoffers", "#players"))
-    assert offers is not None
-    assert players is not None
+    offers, players = (place_of(ann.locator(each)) for each in (".anyoffers", "#players"))
     assert offers["y"] + offers["height"] <= players["y"]
     # The last one by a tap on the square itself.
     ann.locator("[data-square=b1]").click()

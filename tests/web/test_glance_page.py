@@ -79,6 +79,7 @@ def test_a_card_is_moved_by_a_tap_on_it_a_tap_where_it_goes_and_the_strong_butto
     phone: Page, table: FakeTable
 ) -> None:
     my_move(table)
+    shows_the_newest(phone, table)
     before = len(table.entries)
     expect(phone.locator("#now h2")).to_have_text(WORDS["table.your-turn"][1])
     expect(phone.locator("#deed")).to_be_hidden()
