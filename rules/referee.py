@@ -168,6 +168,12 @@ class Referee(Generic[P, E]):
         """This game as it stands now; what is committed later does not change it."""
         return copy.copy(self)  # whatever changes is replaced, never changed in place
 
+    def after(self, record: Record[E]) -> Referee[P, E]:
+        """What this game would be with one more record; this one stays as it is."""
+        other = self.frozen()
+        other.commit(record)
+        return other
+
     def __repr__(self) -> str:
         return f"<Referee of {self.game.name}: {len(self._entries)} plays in force>"
 
@@ -234,7 +240,8 @@ class Referee(Generic[P, E]):
             earlier = Referee(self.game, self._start)
             for each in self._records[: number - 1]:
                 earlier._add(each)
-            self._effects[number] = earlier._effect_of(self._records[number - 1])
+            found = earlier._effect_of(self._records[number - 1])
+            self._effects = {**self._effects, number: found}
         return self._effects[number]
 
     def _effect_of(self, record: Record[E]) -> Effect[E]:
@@ -354,7 +361,7 @@ class Referee(Generic[P, E]):
         if isinstance(record, Play) and not entries[-1].possible:
             self.game.apply(self.position, record.event)
         if not isinstance(record, Play):
-            self._effects[len(self._records) + 1] = self._effect_of(record)
+            self._effects = {**self._effects, len(self._records) + 1: self._effect_of(record)}
         self._add(record)
         self._entries, self._positions = tuple(entries), positions
         return Change(self.position, self.misfits)

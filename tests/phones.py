@@ -118,6 +118,14 @@ def ducats(page: Page) -> list[str]:
     return [text.strip() for text in page.locator(".ducats").all_inner_texts()]
 
 
+def apply(page: Page) -> None:
+    """Say yes to what else a correction changes; what changes nothing else is done at once."""
+    expect(page.locator('#sheet:not([open]), [data-do="apply"]').first).to_be_attached()
+    if page.locator('[data-do="apply"]').is_visible():
+        page.locator('[data-do="apply"]').click()
+    expect(page.locator("#sheet")).to_be_hidden()
+
+
 def correct(page: Page, number: int, choice: str, square: str) -> None:
     """Say on the page that an earlier floor was another one; where it lies comes first."""
     look_aside(page)
@@ -129,5 +137,5 @@ def correct(page: Page, number: int, choice: str, square: str) -> None:
     if page.locator(".group").count():
         page.locator(".group").get_by_text(square, exact=True).click()
     page.locator(f'[data-choice="{choice}"]').click()
-    expect(page.locator("#sheet")).to_be_hidden()
+    apply(page)
     back_to_the_board(page)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rules.values import Json
 from vision.geometry import View
+from vision.observe.table import Laid
 from vision.rest import Reach, Rest
 from vision.sample import Picture
 from vision.set_up import SetUpFault
@@ -160,6 +161,11 @@ class Eyes(ABC):
         return None
 
     # -- the game -----------------------------------------------------------------------------
+
+    def lay(self, position: Position) -> Laid | None:
+        """What this box lays on a table, and what a position shows of it; None: not declared."""
+        del position
+        return None
 
     @abstractmethod
     def read(self, picture: Picture, view: View, beliefs: Sequence[Position], before: Any) -> Any:

@@ -26,6 +26,7 @@ PAGES = {
     "join": ("house/join.js",),
     "panel": ("house/panel.css", "house/panel.js"),
     "plain": (),
+    "rules": ("house/rules.css",),
     "settings": ("house/settings.css", "house/settings.js"),
     "start": ("house/door.css", "house/start.js", "house/hostdoor.js"),
     "teach": ("house/teach.css", "house/teach.js"),

@@ -51,6 +51,15 @@ class Table(Protocol):
     def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event told now: {"answer", "rulings"}; changes nothing."""
 
+    def preview(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str
+    ) -> dict[str, Json]:
+        """What a correction ("amend", "insert", "void") would change, besides its own event.
+
+        {"view", "score", "due"} as this phone would see them and "misfits", the later events that
+        would fit no more; or {"asked", "text"}, whose yes it needs. Nothing changes.
+        """
+
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         """Call back with each new version; the answer ends that."""
 

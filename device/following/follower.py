@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Generic
 
 import numpy as np
 
 from device.following.belief import Belief, Moment
+from device.following.crop import Crop, Seen, concerned, crop
 from device.following.decide import Decider
 from device.following.proof import jpeg, proof
 from device.following.recent_frames import RecentFrames
@@ -22,6 +24,7 @@ from vision.place import Place
 from vision.sample import Picture
 from vision.still import MOST_STILLS, Dark, Moving, Still, Stillness
 from vision.stories.beam import Explainer
+from vision.stories.story import Verdict
 from vision.taps import fault_of_taps
 
 Taps = Sequence[Sequence[float]]
@@ -31,13 +34,15 @@ class Watcher(Generic[P, E]):
     """A frame comes in, a sight goes out; a finding comes when the table is at rest."""
 
     def __init__(self, game: Game[P, E], eyes: Eyes, position: P) -> None:
-        self.eyes = eyes
+        self.game, self.eyes = game, eyes
         self.stillness, self.place, self.hands = Stillness(), Place(eyes), Hands(eyes)
         self.belief: Belief[P, E] = Belief(game, eyes, position)
         self.decider: Decider[P, E] = Decider(game, eyes, self.belief)
         self._passing = RecentFrames()
         self._moment: Moment | None = None
         self._picture: Picture | None = None
+        self._seen: Seen | None = None  # the latest picture that was read
+        self._settled: Seen | None = None  # the latest one that shows what is certain
 
     # -- the way of a frame -------------------------------------------------------------------
 
@@ -89,6 +94,7 @@ class Watcher(Generic[P, E]):
     def _read(self, still: Still, view: View, moment: Moment) -> Sight:
         """Read, explain and decide; a clear picture is what later ones are compared with."""
         moment.read, moment.small = moment.read + 1, still.small
+        self._seen = still.picture, view
         try:
             look = self._look_at_set_up if self._is_setting_up() else self._look_at_game
             finding = look(still.picture, view, moment)
@@ -96,6 +102,9 @@ class Watcher(Generic[P, E]):
             return Sight(still.time, SightState.LOOKING)
         if finding.clear:
             self.hands.keep(still.small, view, again=moment.read > 1)
+        finding = replace(finding, crop=self._crop(finding))
+        if finding.verdict is Verdict.UNDERSTOOD and finding.certain:
+            self._settled = self._seen
         return Sight(still.time, self._resting_state(), finding)
 
     def _look_at_set_up(self, picture: Picture, view: View, moment: Moment) -> Finding:
@@ -108,6 +117,15 @@ class Watcher(Generic[P, E]):
 
     def _proof(self, picture: Picture, view: View) -> bytes | None:
         return proof(picture, view, self.eyes.facts)
+
+    def _crop(self, finding: Finding) -> Crop | None:
+        """What the finding is about, before and after."""
+        if finding.picture is None or self._seen is None:
+            return None
+        asked = finding.stories if finding.verdict is Verdict.ASK else finding.stories[:1]
+        positions = [self.position, *(story.position for story in asked)]
+        spots = concerned(self.game.kinds, self.eyes, positions, finding.rulings)
+        return crop(spots, self._seen, self._settled)
 
     def _resting_state(self) -> SightState:
         if self.place.view is None:
@@ -130,6 +148,8 @@ class Watcher(Generic[P, E]):
         if setting_up and moment is not None and moment.small is not None and self.view is not None:
             # The set-up was confirmed, perhaps by phone: take this picture as the reference.
             self.hands.start_from(moment.small, self.view)
+        if shown or setting_up:
+            self._settled = self._seen
         self.belief.confirm(position, shown)
         self.decider.confirmed(len(self.explainer.beam) > 1)
         self.eyes.confirm(position)

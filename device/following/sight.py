@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from device.following.crop import Crop
 from rules.values import Ruling
 from vision.eyes import LateFact
 from vision.set_up import SetUpFault
@@ -37,6 +38,7 @@ class Finding:
     rulings: tuple[Ruling, ...] = ()
     certain: bool = False
     picture: bytes | None = None
+    crop: Crop | None = None  # of what it is about, where it brings a picture
     likely: Story | None = None
     late_facts: tuple[LateFact, ...] = ()
     set_up_faults: tuple[SetUpFault, ...] | None = None  # None: not looked for

@@ -199,41 +199,56 @@ def _redo(table: OpenTable, command: Command, speaker: Speaker) -> None:
     _take_back(table, step, command, speaker)
 
 
-def _void(table: OpenTable, command: Command, speaker: Speaker) -> None:
-    with refusing_impossible():
-        number = _number(command, "number")
-        table.referee.before(number)
-    _take_back(table, Void(number), command, speaker)
-
-
 def _take_back(table: OpenTable, record: Void, command: Command, speaker: Speaker) -> None:
-    """Take a play or a correction back, or bring it back, if its seat lets that happen."""
+    _write(table, _taken_back(table, record, speaker), command, speaker)
+
+
+def _taken_back(table: Played, record: Void, speaker: Speaker) -> Void:
+    """A play or a correction is taken back, or brought back, if its seat lets that happen."""
     play = table.referee.origin(record.target)
     permit(Deed.TAKE_BACK, speaker, told_then(table, play), record=record)
-    _write(table, record, command, speaker)
+    return record
 
 
-def _amend(table: OpenTable, command: Command, speaker: Speaker) -> None:
+def _correct(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    _write(table, correction(table, command, speaker), command, speaker)
+
+
+def correction(table: Played, command: Command, speaker: Speaker) -> Record[Event]:
+    """The record that a phone asks for when it corrects an entry; raises where it may not."""
+    with refusing_impossible():
+        return CORRECTIONS[str(command["do"])](table, command, speaker)
+
+
+def _void(table: Played, command: Command, speaker: Speaker) -> Record[Event]:
+    number = _number(command, "number")
+    table.referee.before(number)
+    return _taken_back(table, Void(number), speaker)
+
+
+def _amend(table: Played, command: Command, speaker: Speaker) -> Record[Event]:
     """A phone may correct an entry if it may tell both the old and the new event."""
-    with refusing_impossible():
-        number, event = _number(command, "number"), _event(table, command)
-        before = table.referee.before(number)
-        matters = told_then(table, number), told_then(table, number, event)
-        permit(Deed.CORRECT, speaker, *matters, record=Amend(number, event))
-        table.game.apply(before, event)
-        record, _change = table.referee.amend(number, event)
-    _write(table, record, command, speaker)
+    number, event = _number(command, "number"), _event(table, command)
+    before, record = table.referee.before(number), Amend(number, event)
+    matters = told_then(table, number), told_then(table, number, event)
+    permit(Deed.CORRECT, speaker, *matters, record=record)
+    table.game.apply(before, event)
+    return record
 
 
-def _insert(table: OpenTable, command: Command, speaker: Speaker) -> None:
-    with refusing_impossible():
-        number, event = _number(command, "before"), _event(table, command)
-        before = table.referee.before(number)
-        matter = told_then(table, number, event)
-        permit(Deed.INSERT, speaker, matter, record=Insert(number, event))
-        table.game.apply(before, event)
-        record, _change = table.referee.insert(number, event)
-    _write(table, record, command, speaker)
+def _insert(table: Played, command: Command, speaker: Speaker) -> Record[Event]:
+    number, event = _number(command, "before"), _event(table, command)
+    before, record = table.referee.before(number), Insert(number, event)
+    permit(Deed.INSERT, speaker, told_then(table, number, event), record=record)
+    table.game.apply(before, event)
+    return record
+
+
+CORRECTIONS: Mapping[str, Callable[[Played, Command, Speaker], Record[Event]]] = {
+    "amend": _amend,
+    "insert": _insert,
+    "void": _void,
+}
 
 
 def _reply(table: OpenTable, command: Command, speaker: Speaker) -> None:
@@ -413,9 +428,7 @@ COMMANDS: Mapping[str, Handler] = {
     "claim": _claim,
     "undo": _undo,
     "redo": _redo,
-    "amend": _amend,
-    "void": _void,
-    "insert": _insert,
+    **dict.fromkeys(CORRECTIONS, _correct),
     "new": _new,
     "rematch": _rematch,
     "resume": _resume,
@@ -483,7 +496,7 @@ def _mapping(command: Command) -> dict[str, Json]:
     return event
 
 
-def _event(table: OpenTable, command: Command) -> Event:
+def _event(table: Played, command: Command) -> Event:
     return _decoded(table, _mapping(command))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
+from device.following.crop import Crop
 from device.following.sight import Finding, Sight, SightState
 from device.records.journal import Evidence
 from device.records.trouble import JournalFailed
@@ -90,7 +91,7 @@ class Findings:
             case Verdict.ASK:
                 self._ask(finding)
             case Verdict.ILLEGAL if story is not None:
-                self._allege(self._objection(story, finding.rulings, finding.picture))
+                self._allege(self._objection(story, finding.rulings, finding.picture, finding.crop))
                 return
         self._alleged = None
 
@@ -114,7 +115,7 @@ class Findings:
             self._reveal(finding)
             self.set(Doubts(likely=rest_of(finding.likely, story)))
         except Objection as objection:
-            self._object(story, objection, finding.picture)
+            self._object(story, objection, finding.picture, finding.crop)
         except ImpossibleEvent as fault:
             log.error("a story was not written down: %s", fault)
         except JournalFailed as fault:
@@ -141,15 +142,25 @@ class Findings:
             if doubts is not None and asked and events_of(asked.stories) == events_of(stories):
                 self._doubt(doubts)
                 return
-        question = Question(self.next_id("q"), stories, finding.picture)
+        question = Question(self.next_id("q"), stories, finding.picture, crop=finding.crop)
         self._doubt(Doubts(question=question))
 
-    def _object(self, story: Story, objection: Objection, picture: bytes | None) -> None:
+    def _object(
+        self,
+        story: Story,
+        objection: Objection,
+        picture: bytes | None,
+        crop: Crop | None = None,
+    ) -> None:
         left = replace(story, events=objection.left)
-        self.set(self._objection(left, objection.rulings, picture))
+        self.set(self._objection(left, objection.rulings, picture, crop))
 
     def _objection(
-        self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None
+        self,
+        story: Story,
+        rulings: tuple[Ruling, ...],
+        picture: bytes | None,
+        crop: Crop | None,
     ) -> Doubts:
         """A fault that lies on the table; the one that is known, if it is the same."""
         for doubts in (self.doubts, self._newer, self._alleged):
@@ -158,7 +169,7 @@ class Findings:
                 return doubts
         self._serial += 1
         log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
-        return Doubts(fault=Fault(self._serial, story, rulings, picture))
+        return Doubts(fault=Fault(self._serial, story, rulings, picture, crop))
 
     def _doubt(self, doubts: Doubts) -> None:
         """Take another doubt, but leave an open question long enough to be read."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, cast
 
-from device.table import corrections
+from device.table import corrections, doubt_view
 from device.table.permits import Wanted, concerned, matter, place_of, right_to
 from device.table.state import Story, Worded
 from rules.ending import places
@@ -18,7 +18,6 @@ from rules.rights import Deed, Right, Speaker, right
 from rules.values import Json, Message, Ruling
 
 if TYPE_CHECKING:
-    from device.table.questions import Doubts
     from device.table.state import TableState
 from device.table.voice import Voice, voice_of
 
@@ -51,7 +50,7 @@ def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]
         "events": [],
         "corrections": corrections.lines(table, seat, voice),
         "requests": [corrections.asks(table, each, speaker, voice) for each in table.requests],
-        "rulings": _open_rulings(table.doubts, voice),
+        "rulings": doubt_view.open_rulings(table, seat, voice),
         "question": _question(table, seat, voice),
         "misfits": _misfits(table, worded),
         **_of_the_senses(table, voice),
@@ -98,7 +97,7 @@ def shows_proofs(table: TableState, speaker: Speaker) -> bool:
 def _unproved(data: Json) -> Json:
     """The same without the names of pictures."""
     if isinstance(data, dict):
-        return {k: None if k == "picture" else _unproved(v) for k, v in data.items()}
+        return {k: None if k in ("picture", "crop") else _unproved(v) for k, v in data.items()}
     return [_unproved(each) for each in data] if isinstance(data, list) else data
 
 
@@ -159,7 +158,7 @@ def _word(
         "by": about.get("by", "phone"),
         "teller": corrections.teller(table, entry.number, voice),
         "picture": about.get("picture") if proofs else None,
-        "rulings": _rulings(_open_to(table, entry, seat), voice),
+        "rulings": [*doubt_view.worded(_open_to(table, entry, seat), voice)],
     }
     return Worded(entry, before, about, line, messages)
 
@@ -191,36 +190,6 @@ def _likely_entries(
     ]
 
 
-def _rulings(rulings: Iterable[Ruling], voice: Voice) -> list[Json]:
-    return [{"id": r.rule, "text": voice.rule(r.rule, r.facts)} for r in rulings]
-
-
-def _open_rulings(doubts: Doubts, voice: Voice) -> list[Json]:
-    fault = doubts.fault
-    if fault is None:
-        return []
-    picture = fault.picture_name if fault.picture else None
-    return [
-        {
-            "number": fault.number,
-            "id": ruling.rule,
-            "text": voice.rule(ruling.rule, ruling.facts),
-            "picture": picture,
-        }
-        for ruling in fault.rulings
-    ]
-
-
-def open_pictures(doubts: Doubts) -> dict[str, bytes | None]:
-    """Pictures of what is still open, by the names the phones ask for."""
-    pictures = {}
-    if doubts.question is not None:
-        pictures[doubts.question.picture_name] = doubts.question.picture
-    if doubts.fault is not None:
-        pictures[doubts.fault.picture_name] = doubts.fault.picture
-    return pictures
-
-
 def _question(table: TableState, seat: int | None, voice: Voice) -> dict[str, Json] | None:
     question = table.doubts.question
     if question is None:
@@ -238,8 +207,8 @@ def _question(table: TableState, seat: int | None, voice: Voice) -> dict[str, Js
     return {
         "id": question.id,
         "text": voice.own(question.key),
-        "picture": question.picture_name if question.picture else None,
         "seat": concerned(table, question.stories),
+        **doubt_view.pictures(table, question, seat, voice),
         "choices": choices,
     }
 
@@ -438,7 +407,10 @@ def verdict(table: TableState, event: Event, seat: int | None, language: str) ->
     """How an event would be judged by what the seat that asks may know; nothing changes."""
     position = table.game.known(table.referee.position, seat)
     legality, voice = table.game.legal(position, event), voice_of(table, language)
-    return {"answer": legality.answer.value, "rulings": _rulings(legality.rulings, voice)}
+    return {
+        "answer": legality.answer.value,
+        "rulings": [*doubt_view.worded(legality.rulings, voice)],
+    }
 
 
 def _event_of(table: TableState, number: int) -> Event:

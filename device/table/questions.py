@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field, replace
 
+from device.following.crop import Crop, Shot
 from device.following.sight import Finding
 from rules.game import Event
 from rules.values import Json, Ruling
@@ -23,6 +24,7 @@ class Question:
     stories: tuple[Story, ...]
     picture: bytes | None = None
     key: str = "question.what-happened"
+    crop: Crop | None = None
     mark: str = field(default_factory=_mark, compare=False)
 
     @property
@@ -39,6 +41,7 @@ class Fault:
     story: Story
     rulings: tuple[Ruling, ...]
     picture: bytes | None = None
+    crop: Crop | None = None
     mark: str = field(default_factory=_mark, compare=False)
 
     @property
@@ -54,6 +57,36 @@ class Doubts:
     likely: Story | None = None
     question: Question | None = None
     fault: Fault | None = None
+
+    @property
+    def stories(self) -> tuple[Story, ...]:
+        """What may have happened."""
+        if self.question is not None:
+            return self.question.stories
+        return () if self.fault is None else (self.fault.story,)
+
+    def pictures(self) -> dict[str, bytes | None]:
+        """What proves a question or a fault, by the names the phones ask for."""
+        open_one = self.question or self.fault
+        if open_one is None:
+            return {}
+        return {
+            open_one.picture_name: open_one.picture,
+            **{shot_name(open_one, when): each.picture for when, each in shots(open_one).items()},
+        }
+
+
+def shots(asked: Question | Fault) -> dict[str, Shot]:
+    """The pictures of a crop, "before" and "after", as far as there are any."""
+    if asked.crop is None:
+        return {}
+    before, after = asked.crop.before, asked.crop.after
+    return {"after": after} if before is None else {"before": before, "after": after}
+
+
+def shot_name(asked: Question | Fault, when: str) -> str:
+    """What the phones ask for to get one of them."""
+    return f"{asked.picture_name}-{when}"
 
 
 def events_of(stories: tuple[Story, ...]) -> list[tuple[Event, ...]]:

@@ -13,10 +13,11 @@ from device.following.sight import Sight, SightState
 from device.records.stored import HINTS, PROOFS
 from device.records.trouble import JournalFailed
 from device.senses.frame import Frame
-from device.table import ending, phone_view
+from device.table import doubt_view, ending, phone_view
 from device.table.commands import COMMANDS, told_event
 from device.table.game_on_table import GameOnTable
 from device.table.permits import Request, Wanted, permit
+from device.table.preview import preview
 from device.table.proofs import proof
 from device.table.questions import Doubts
 from device.table.watching import Corners, Errand, Follower
@@ -199,6 +200,12 @@ class TableService(GameOnTable):
         state = self.state
         return phone_view.verdict(state, told_event(state, event, speaker), speaker.seat, language)
 
+    def preview(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str
+    ) -> dict[str, Json]:
+        """What a correction would change; nothing changes."""
+        return preview(self.state, command, speaker, language)
+
     def do(
         self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
     ) -> dict[str, Json]:
@@ -254,5 +261,7 @@ class TableService(GameOnTable):
         state = self.state
         if not phone_view.shows_proofs(state, speaker):
             raise Refused(Kind.FORBIDDEN, "refused.no-proofs")
-        open_pictures = phone_view.open_pictures(state.doubts)
-        return open_pictures.get(name) or proof(self.journal, state, name)
+        open_pictures = state.doubts.pictures()
+        if name in open_pictures:
+            return open_pictures[name] if doubt_view.may_see(state, speaker.seat) else None
+        return proof(self.journal, state, name)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from device.table.words import say
 from rules.values import Json, Message
 from rules.words.wording import say as say_rule
+from rules.words.wording import word
 
 if TYPE_CHECKING:
     from device.table.state import TableState
@@ -28,6 +29,10 @@ class Voice:
     def rule(self, key: str, facts: Mapping[str, Json]) -> str:
         """Something the rules say."""
         return say_rule(self.language, key, facts, self.names)
+
+    def fact(self, game: str, name: str, fact: Json) -> str:
+        """One fact as a game words it."""
+        return word(self.language, name, fact, self.names, game)
 
     def line(self, messages: Iterable[Message]) -> str:
         """Messages as one line."""

@@ -25,6 +25,13 @@ WATER = ((0, 0), (0, 1), (1, 0))
 NAMES = ("Anna", "Bruno", "Carla", "David")
 STACKS = {2: (4, 3, 2, 1), 3: (3, 2, 1), 4: (4, 3, 2, 1)}
 FIRST_POSITION = 16
+RINGED = "c3"  # the square of a ruling
+
+
+def _shot(name: str) -> Json:
+    """A picture of a crop with its ring."""
+    outline: list[Json] = [[0.33, 0.33], [0.66, 0.33], [0.66, 0.66], [0.33, 0.66]]
+    return {"picture": name, "rings": [{"outline": outline, "kind": "square", "text": RINGED}]}
 
 
 @dataclass(frozen=True)
@@ -105,6 +112,7 @@ class FakeTable:
         self.question: dict[str, Any] | None = None
         self.notices: list[Json] = []
         self.rulings: list[Ruling] = []
+        self.ruled: int | None = None  # whom they concern
         self.misfits: list[int] = []
         self.again: set[int] = set()
         self.corrections: list[Json] = []
@@ -142,9 +150,10 @@ class FakeTable:
             self.question = {"id": f"q{self.version}", "events": [first, other]}
         self.changed(important=True)
 
-    def rule(self) -> None:
-        """Show an illegal move that waits to be put right."""
+    def rule(self, seat: int | None = None) -> None:
+        """Show an illegal move that waits to be put right, of one seat or of anybody."""
         with self._lock:
+            self.ruled = seat
             card = next(c for row in self.position.rows for c in row if not c.single)
             illegal = Move(card, self.position.front)
             self.rulings = list(GAME.legal(self.position, illegal).rulings)
@@ -277,6 +286,19 @@ class FakeTable:
     def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         legality = GAME.legal(self.position, GAME.event_from_json(dict(event)))
         return {"answer": legality.answer.value, "rulings": []}
+
+    def preview(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str
+    ) -> dict[str, Json]:
+        with self._lock:
+            kept = self.entries, self.undone, self.misfits
+            try:
+                getattr(self, f"_do_{command['do']}")(command, speaker.seat)
+                then = self.snapshot(speaker, language)
+            finally:
+                self._fold(kept[0])
+                self.entries, self.undone, self.misfits = kept
+            return {name: then[name] for name in ("view", "score", "due", "misfits")}
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         self._listeners.append(callback)
@@ -453,7 +475,14 @@ class FakeTable:
 
     def _rulings(self, language: str) -> list[Json]:
         return [
-            {"number": 1, "id": r.rule, "text": self._ruled(r, language), "picture": "evidence-1"}
+            {
+                "number": 1,
+                "id": r.rule,
+                "text": self._ruled(r, language),
+                "picture": "evidence-1",
+                "seat": self.ruled,
+                "crop": {when: _shot(f"evidence-1-{when}") for when in ("before", "after")},
+            }
             for r in self.rulings
         ]
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
-from tests.phones import OpenPhone, join, look_aside, until
+from tests.phones import OpenPhone, apply, join, look_aside, until
 from tests.said import WORDS
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -161,5 +161,6 @@ def test_all_events_are_fetched_when_asked_and_when_an_earlier_one_changes_only(
     assert len(fetched) == 1
     phone.locator('.event[data-number="2"]').click()
     phone.get_by_text(WORDS["fix.void"][1]).click()
+    apply(phone)
     expect(phone.locator('.event[data-number="2"]')).to_have_count(0)
     assert len(fetched) == 2

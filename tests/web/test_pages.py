@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from rules.kilt import Build, Phase
 from rules.kilt.fact_words import square_name
 from rules.rights import Speaker
-from tests.phones import LISTEN, PHONE, OpenPhone, correct, ducats, join, look_aside
+from tests.phones import LISTEN, PHONE, OpenPhone, apply, correct, ducats, join, look_aside
 from tests.said import WORDS
 from tests.web.conftest import host_address, house_of
 from tests.web.fake_table import FakeTable
@@ -167,6 +167,7 @@ def test_a_correction_is_not_stale_because_the_game_went_on(
     table.play(2)
     expect(phone.locator(".event").first).to_have_attribute("data-number", "7")
     phone.get_by_text(WORDS["fix.void"][1]).click()
+    apply(phone)
     expect(phone.locator('.event[data-number="4"]')).to_have_count(0)
 
 
@@ -297,6 +298,7 @@ def test_all_events_are_told_to_who_asks_for_them(
     expect(phone.locator(".event")).to_have_count(32)
     phone.locator('.event[data-number="2"]').click()
     phone.get_by_text(WORDS["fix.void"][1]).click()
+    apply(phone)
     expect(phone.locator('.event[data-number="2"]')).to_have_count(0)
 
 

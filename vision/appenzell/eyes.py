@@ -22,9 +22,20 @@ from vision.appenzell.borders import Proposal, propose, roof_picture, smoothed
 from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import AppenzellReader, Memory, Reading
-from vision.appenzell.table import BOARD, HIGH_FIELD, ROOF, SEATS, TOWER, Quarter, shown
+from vision.appenzell.table import (
+    BOARD,
+    HIGH_FIELD,
+    ROOF,
+    SEATS,
+    TOWER,
+    Quarter,
+    scene,
+    shown,
+    table,
+)
 from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
+from vision.observe.table import Laid
 from vision.reading import Cell
 from vision.sample import Picture
 from vision.set_up import SetUpFault, begun
@@ -156,6 +167,11 @@ class Eyes(eyes.Eyes):
     def _agree(self, players: int) -> None:
         zones = self._seats.zones if self._seats is not None else ()
         self.lens.zones = zones or SEATS[players]
+
+    def lay(self, position: Position) -> Laid:
+        """The castle's fields with their roofs, tiles and mice."""
+        sizes = self.profile.measures
+        return table(sizes), scene(position, sizes)
 
     def read(
         self,

@@ -163,7 +163,8 @@ def _lies(sizes: Sizes, at: Field) -> Place:
     kind = "hole" if at in HOLES else "high" if at in HIGH else "tower"
     may, own = LOOKS[kind]
     z = sizes.level(at)
-    return Place(at, sizes.centre(at), (face, face), z=z, kind=kind, may=may, own=own)
+    named = ("field", divmod(at, SIZE))
+    return Place(at, sizes.centre(at), (face, face), z=z, kind=kind, may=may, own=own, fact=named)
 
 
 def _stands(sizes: Sizes, at: Field, mice: tuple[str, ...]) -> Place:
@@ -175,6 +176,7 @@ def _stands(sizes: Sizes, at: Field, mice: tuple[str, ...]) -> Place:
         kind="mouse",
         may=mice,
         own=(NOBODY,),
+        fact=("field", divmod(at, SIZE)),
     )
 
 

@@ -15,10 +15,11 @@ from vision.castle.profile import Profile
 from vision.castle.reader import CastleReader, Memory, Reading
 from vision.castle.setup_faults import set_up_faults
 from vision.castle.story import CastleLens
-from vision.castle.table import EXTENT, MARGIN, TREASURE, contents
+from vision.castle.table import EXTENT, MARGIN, TREASURE, contents, scene, table
 from vision.castle.teach import learn_backs, learn_characters
 from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
+from vision.observe.table import Laid
 from vision.sample import Picture
 
 SETTING_UP = (Phase.MAP, Phase.FIRST, Phase.CHOOSE, Phase.ALLY, Phase.ENTRANCE)
@@ -59,6 +60,10 @@ class Eyes(eyes.Eyes):
             return SetUpSeen()
         faults = set_up_faults(self.reader.read(picture, view), self.profile.sheet)
         return SetUpSeen(faults=faults)
+
+    def lay(self, position: Position) -> Laid:
+        """The map that was taught, and counters and characters on it."""
+        return table(self.profile.sheet, self.profile.sizes), scene(position)
 
     def read(
         self,

@@ -167,9 +167,12 @@ def _zones(sheet: Sheet) -> Iterator[Zone]:
     for name in sheet.areas:
         left, low, right, high = rect = sheet.shown(name)
         kinds = ("counter", "character", "chip")
-        yield Zone(name, middle(rect), Box(right - left, high - low), may=kinds)
+        yield Zone(
+            name, middle(rect), Box(right - left, high - low), may=kinds, fact=("area", name)
+        )
     for gate in sheet.gates:
-        yield Zone(gate, sheet.before(gate), Box(MARGIN, GATE_DEEP), may=("character", "chip"))
+        box, heroes = Box(MARGIN, GATE_DEEP), ("character", "chip")
+        yield Zone(gate, sheet.before(gate), box, may=heroes, fact=("area", gate))
     yield Zone(DIE, (0.0, 0.0), Disc(REACH), may=(DIE,))
 
 

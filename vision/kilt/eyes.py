@@ -20,7 +20,8 @@ from vision.kilt.reader import KiltReader, Memory, Reading
 from vision.kilt.setup import Rows, faced, read_set_up
 from vision.kilt.setup_faults import set_up_faults
 from vision.kilt.story import KiltLens, card_name, top_label
-from vision.kilt.table import BOARD, SQUARES, Sizes
+from vision.kilt.table import BOARD, SQUARES, Sizes, scene, table
+from vision.observe.table import Laid
 from vision.sample import Picture
 
 # How far apart cards of a row may lie, as shares of a card's length.
@@ -125,6 +126,11 @@ class Eyes(eyes.Eyes):
         if seats is None:
             seats = [colours[n::players] for n in range(players)]
         return SetUp.laid(rows, self.profile.water, seats)
+
+    def lay(self, position: Position) -> Laid:
+        """The board with its water, and towers, cards and roofs in a position."""
+        sizes = self.profile.layout
+        return table(sizes, self.profile.water), scene(position, sizes)
 
     def read(
         self,

@@ -123,6 +123,7 @@ def table(sizes: Sizes = SIZES, water: Collection[Square] = ()) -> Table:
             play=PLAY,
             may=(BARE, *FLOORS, ROOF),
             own=(BARE,),
+            fact=("square", square),
         )
         for square in SQUARES
         if square not in water
@@ -149,6 +150,7 @@ def _half(sizes: Sizes, position: int, depth: int, half: str, way: int) -> Place
         kind="card",
         may=(*COLOURS, BARE),
         own=(BARE,),
+        fact=("place", position),
     )
 
 

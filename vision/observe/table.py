@@ -15,6 +15,7 @@ from typing import TypeAlias
 Label: TypeAlias = Hashable  # what a look is called
 Key: TypeAlias = Hashable  # what a place is called
 Point: TypeAlias = tuple[float, float]
+Fact: TypeAlias = tuple[str, Hashable]  # a fact of a ruling: its name and its value
 
 ROUND = 0  # turns of a piece that may lie at any angle
 TURNS = (ROUND, 1, 2, 4)
@@ -121,6 +122,7 @@ class Place:
     play: float = 0.0  # how far off its middle a piece may lie
     may: tuple[Label, ...] = ()  # what may show; anything else was never taught
     own: tuple[Label, ...] = ()  # of these, the labels that look different at every place
+    fact: Fact | None = None  # what words call it
 
     def __post_init__(self) -> None:
         _lengths(self, self.play, *self.size)
@@ -139,6 +141,7 @@ class Zone:
     z: float = 0.0
     hole: Outline | None = None
     may: tuple[str, ...] = ()  # names of the pieces that lie there
+    fact: Fact | None = None  # what words call it
 
     def holds(self, at: Point) -> bool:
         """True for a point of the zone."""
@@ -218,6 +221,9 @@ class Table:
             if zone is None or thing.piece not in zone.may:
                 found.append(f"no {thing.piece} lies in {thing.zone}")
         return found
+
+
+Laid: TypeAlias = tuple[Table, Scene]  # what a box lays on a table, and what shows of it
 
 
 def _lengths(of: object, *lengths: float) -> None:

@@ -17,6 +17,7 @@ from vision import eyes
 from vision.errors import PiecesNotFound
 from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
+from vision.observe.table import Laid
 from vision.sample import Picture
 from vision.set_up import SetUpFault
 from vision.seven_locks.at_work import SevenLocksHands
@@ -26,7 +27,7 @@ from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import SevenLocksReader
 from vision.seven_locks.reading import Memory, Reading
 from vision.seven_locks.story import SevenLocksLens
-from vision.seven_locks.table import BOARD, SIZES, spot
+from vision.seven_locks.table import BOARD, SIZES, scene, spot, table
 from vision.seven_locks.tops import Tops
 from vision.seven_locks.windows import CORNERS, Spot
 
@@ -180,6 +181,11 @@ class Eyes(eyes.Eyes):
         if not self._die_shown:
             told.append(SetUpFault("setup.seven_locks-die", hint=True))
         return told
+
+    def lay(self, position: Position) -> Laid:
+        """The towers, and keys and coats as their owner lays them."""
+        known = self.profile
+        return table(known.sizes, known.keys, known.homes), scene(position, known.sizes)
 
     def read(
         self,

@@ -111,7 +111,15 @@ def _ring(sizes: Sizes) -> list[Place]:
     for n in range(PLACES):
         tower = spot(sizes.ring, n)
         places.append(
-            Place(("tower", n), tower, (wide, wide), z=sizes.height, kind="tower", may=(ROOF, PIT))
+            Place(
+                ("tower", n),
+                tower,
+                (wide, wide),
+                z=sizes.height,
+                kind="tower",
+                may=(ROOF, PIT),
+                fact=("tower", n),
+            )
         )
         walk = Place(
             ("walk", n),
@@ -121,6 +129,7 @@ def _ring(sizes: Sizes) -> list[Place]:
             kind="walk",
             may=(KEYMASTER, NOBODY),
             own=(NOBODY,),
+            fact=("tower", n),
         )
         places.append(walk)
     return places

@@ -14,6 +14,7 @@ from rules.solomon.pieces import FULL, SIZE, SQUARES, TILE, UNKNOWN, Square
 from vision import eyes
 from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
+from vision.observe.table import Laid
 from vision.reading import Cell
 from vision.sample import Picture
 from vision.set_up import SetUpFault, begun
@@ -22,7 +23,7 @@ from vision.solomon.meanwhile import Meanwhile
 from vision.solomon.profile import Profile
 from vision.solomon.reader import Memory, Reading, SolomonReader
 from vision.solomon.story import SolomonLens
-from vision.solomon.table import BOARD, EMPTY, KINDS, SEATS, SIZES, top_name
+from vision.solomon.table import BOARD, EMPTY, KINDS, SEATS, SIZES, scene, table, top_name
 
 # A top counts as told at set-up if it stands out this much; so many must, none may be empty.
 STANDS_OUT = 3.0
@@ -113,6 +114,10 @@ class Eyes(eyes.Eyes):
         """How many cards clearly lie open, as they do only in a game."""
         cards = (self.reader.cards.read(picture, view, slot) for slot in self.lens.slots)
         return sum(card is not None and card.is_clear() for card in cards)
+
+    def lay(self, position: Position) -> Laid:
+        """The shafts, and the cards as their owner lays them."""
+        return table(SIZES, self.profile.slots), scene(position)
 
     def read(
         self,

@@ -106,6 +106,7 @@ def table(sizes: Sizes = SIZES, slots: Sequence[Point] = ()) -> Table:
             kind="shaft",
             play=(sizes.pitch - sizes.wall - sizes.tile) / 2,
             may=(*KINDS, EMPTY),
+            fact=("square", divmod(square, SIZE)),
         )
         for square in SQUARES
     ]

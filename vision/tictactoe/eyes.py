@@ -11,11 +11,12 @@ from rules.tictactoe import SQUARES, Position, SetUp
 from vision import eyes
 from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
+from vision.observe.table import Laid
 from vision.sample import Picture
 from vision.tictactoe.profile import Profile
 from vision.tictactoe.reader import Reading, TictactoeReader
 from vision.tictactoe.story import TictactoeLens
-from vision.tictactoe.table import BOARD, CORNERS, EMPTY, centre, label
+from vision.tictactoe.table import BOARD, CORNERS, EMPTY, centre, label, scene, table
 
 OUTLINE, INK = (80, 255, 80), (255, 255, 255)
 
@@ -41,6 +42,10 @@ class Eyes(eyes.Eyes):
         reading = self.reader.read(picture, view)
         clear = all(cell.best() == EMPTY for cell in reading.squares.values())
         return SetUpSeen(SetUp() if clear else None, reading)
+
+    def lay(self, position: Position) -> Laid:
+        """Nine squares and their coins."""
+        return table(), scene(position)
 
     def read(
         self, picture: Picture, view: View, beliefs: Sequence[Position], before: None

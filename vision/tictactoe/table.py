@@ -29,7 +29,10 @@ def named(square: Square) -> str:
 def table() -> Table:
     """Nine squares, each bare or with a coin that lies anywhere on it, turned in any way."""
     size, play = (PITCH, PITCH), PITCH / 2 - COIN
-    places = (Place(each, centre(each), size, play=play, may=LABELS) for each in SQUARES)
+    places = (
+        Place(each, centre(each), size, play=play, may=LABELS, fact=("square", each))
+        for each in SQUARES
+    )
     body = Solid(Disc(COIN), THICK)
     coins = (Piece(str(coin), body, (str(coin),), turns=ROUND) for coin in COINS)
     return Table(tuple(places), tuple(coins))

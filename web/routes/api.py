@@ -30,6 +30,7 @@ from web.context import not_too_often, only_for_hosts, only_for_players, speaker
 log = logging.getLogger(__name__)
 blueprint = Blueprint("api", __name__)
 PAGES = ("start", "table", "screen", "end", "panel")
+CORRECTIONS = ("amend", "insert", "void")
 PURPOSES = ("amend", "insert", "claim")
 WINDOW_LENGTH = 64
 STREAM = "castellan.stream"  # where the server finds the stream that was opened
@@ -140,6 +141,18 @@ def do() -> Response:
         seat = command.get("seat")
         _remember(guest.seat if seat is None else cast(int, seat))
     return jsonify(answer)
+
+
+@blueprint.post("/api/preview")
+def preview() -> Response:
+    """What a correction would change, so that it can be seen before it is done."""
+    web, guest = current_web(), current_guest()
+    not_too_often(web.commands, guest.phone or address())
+    command = checked(posted_json())
+    only_for_players()
+    if command["do"] not in CORRECTIONS:
+        raise Refused(Kind.BAD, "refused.field", {"field": "do"})
+    return jsonify(web.table.preview(command, speaker(), guest.language))
 
 
 @blueprint.post("/api/join")

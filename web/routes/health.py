@@ -145,6 +145,7 @@ class NoTable:
     do: Any = _refuse
     choices: Any = _refuse
     judge: Any = _refuse
+    preview: Any = _refuse
     picture: Any = _refuse
     ending: Any = _refuse
 

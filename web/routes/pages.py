@@ -13,12 +13,13 @@ from flask import Blueprint, Response, g, render_template, request, url_for
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from rules.games import offered
+from rules.games import GAMES, offered
 from rules.refused import Kind, Refused
 from rules.rights import Speaker
 from rules.values import HINT_LEVELS, Json
 from web.context import current_guest, current_web
 from web.packing import bundles
+from web.rulebook import rulebook
 from web.who.guests import Guest
 from web.words import language_names, letter, option_words, say, words_for
 
@@ -143,6 +144,15 @@ def _table(screen: bool = False, beside: bool = False) -> str:
         usual={each: usual(each) for each in games},
         hint_levels=HINT_LEVELS,
     )
+
+
+@blueprint.get("/rules/<game>")
+def rules(game: str) -> str:
+    """What the rules of a game are; a ruling leads to the place of its own rule."""
+    sections = rulebook(game) if game in GAMES else None
+    if sections is None:
+        raise Refused(Kind.UNKNOWN, "refused.no-such-page")
+    return render_template("rules.html", game=game, sections=sections)
 
 
 @blueprint.get("/qr.svg")

@@ -3,7 +3,7 @@
 import { claimBoxes } from "./claims.js";
 import { correct } from "./correct.js";
 import { byId, h, t } from "./dom.js";
-import { evidence } from "./evidence.js";
+import { proof } from "./evidence.js";
 import { scoreTable } from "./score.js";
 import { mayAct, nameOf } from "./seats.js";
 import { command, said } from "./send.js";
@@ -13,8 +13,8 @@ export function ask(page) {
   const { state } = page;
   const boxes = [...claimBoxes(state)];
   for (const asked of (state.requests ?? []).filter((each) => each.may || each.mine)) boxes.push(request(page, asked));
-  if (state.question) boxes.push(question(page, state.question));
-  for (const rulings of faults(state)) boxes.push(rulingBox(page, rulings));
+  if (state.question && concerns(state, state.question)) boxes.push(question(page, state.question));
+  for (const rulings of faults(state)) if (concerns(state, rulings[0])) boxes.push(rulingBox(page, rulings));
   if (state.misfits?.length) boxes.push(misfits(page));
   if (state.score?.finished) boxes.push(over(page));
   const waits = JSON.stringify([state.question?.id, faults(state).map(([each]) => each.number), state.misfits, state.score?.finished]);
@@ -70,20 +70,26 @@ function request(page, asked) {
     asked.mine ? button(t("ask.withdraw"), false) : null);
 }
 
-/** Whoever has his phone at hand answers for himself; for anybody else the others and the host may. */
-function mayAnswer(state, asked) {
-  const concerned = state.seats.find((each) => each.seat === (asked.seat ?? null));
-  return mayAct(state) && (state.host || !concerned || concerned.seat === state.seat || !concerned.joined || Boolean(concerned.away));
+/** Whoever has his phone at hand is asked for himself; for anybody else all others are, and the host. */
+export function concerns(state, asked) {
+  const whose = state.seats.find((each) => each.seat === (asked.seat ?? null));
+  return state.host || !whose || whose.seat === state.seat || !whose.joined || Boolean(whose.away)
+    || document.querySelector("main").dataset.page === "screen";
+}
+
+/** What is ruled or asked of somebody else, in a line each. */
+export function ofOthers(state) {
+  return [state.question, ...(state.rulings ?? [])].filter((each) => each && !concerns(state, each)).map(({ text }) => text);
 }
 
 function question(page, asked) {
   const { state } = page;
   const answer = (choice) => command(page.state.version, "answer", { question: asked.id, choice });
-  const may = mayAnswer(state, asked);
+  const may = mayAct(state);
   const { common, own } = differences(asked.choices);
   return h("article", { class: "card alert question", "data-question": asked.id },
     h("p", { class: "eyebrow" }, t("table.question")),
-    h("h3", {}, asked.text), proof(asked),
+    h("h3", {}, asked.text), proof(asked, t("proof.known")),
     common.length ? h("p", { class: "muted" }, common.join(" ")) : null,
     h("div", { class: "stack answers" }, asked.choices.map((choice, at) =>
       h("button", { type: "button", class: at ? "button" : "button strong", disabled: !may, on: { click: () => answer(choice.id) } },
@@ -119,23 +125,16 @@ function rulingBox(page, rulings) {
   if (page.back === ruling.number) return h("article", { class: "card alert ruling waits" }, h("p", {}, t("ask.back-waits")), small("ask.open", () => { page.back = null; ask(page); }));
   return h("article", { class: "card alert ruling" },
     h("p", { class: "eyebrow" }, t("table.ruling")),
-    h("h3", {}, ruling.text), proof(ruling),
+    h("h3", {}, ruling.text), proof(ruling, t("proof.right")),
     mayAct(state) ? h("div", { class: "pair" },
       h("button", { type: "button", class: "button strong", "data-do": "back", on: { click: back } }, t("ask.put-back")),
       h("button", { type: "button", class: "button", "data-do": "stand", on: { click: stand } }, t("table.stand"))) : h("p", { class: "muted" }, t("table.put-back")),
     h("details", { class: "why" }, h("summary", {}, t("ask.why")),
-      rulings.map((each, at) => h("p", { class: "muted" }, at ? `${each.text} ` : "", t("ask.rule", { rule: each.id, book: `docs/rules-${state.game}.md` })))));
+      rulings.map((each, at) => h("p", { class: "muted" }, at ? `${each.text} ` : "",
+        h("a", { href: `/rules/${state.game}#${each.id}`, "data-rule": each.id }, t("ask.rule", { rule: each.id }))))));
 }
 
 const small = (key, act) => h("button", { type: "button", class: "button small", on: { click: act } }, t(key));
-
-/** The picture beside the board as it is believed. */
-function proof({ picture }) {
-  if (!picture) return null;
-  const drawn = byId("board").querySelector("svg")?.cloneNode(true);
-  for (const each of drawn?.querySelectorAll("[tabindex]") ?? []) each.removeAttribute("tabindex");
-  return h("div", { class: "proof" }, evidence(picture), drawn ? h("div", { class: "believed", "aria-hidden": "true" }, drawn) : null);
-}
 
 function misfits(page) {
   return h("article", { class: "card alert" },

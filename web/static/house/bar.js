@@ -2,7 +2,7 @@
 
 import { byId, h, t } from "./dom.js";
 import { mayAct } from "./seats.js";
-import { command, get, said } from "./send.js";
+import { command, done, get } from "./send.js";
 
 /** What the strong button says and does: {text, act, cancel, name}; null for nothing chosen. */
 export function offer(page, deed) {
@@ -40,7 +40,7 @@ async function choicesNow(page) {
 /** Offer what `fits`: one act goes to the strong button, several stand in the tray as pictures. */
 export async function pick(page, fits, { text = null, cancel }) {
   const found = (await choicesNow(page)).filter(fits);
-  const act = async (choice) => { offer(page, null); said(await command(page.state.version, "claim", { event: choice.event })); };
+  const act = async (choice) => { offer(page, null); done(page, await command(page.state.version, "claim", { event: choice.event }), choice.text); };
   if (found.length === 1) offer(page, { text: text ?? found[0].text, act: () => act(found[0]), cancel });
   else offer(page, null);
   byId("tray").querySelector(".picks")?.remove();

@@ -70,6 +70,12 @@ export function languagePicker() {
   });
 }
 
+/** What was told or corrected, in words, with the way back in it. */
+export function done(page, answer, otherwise = null) {
+  const undo = async () => said(await command(page.state.version, "undo"));
+  said(answer, otherwise, { text: t("bar.undo"), act: undo });
+}
+
 /** The table says in words what was corrected, or who is asked for a yes; with what may follow. */
 export function said(answer, otherwise = null, choice = null) {
   const text = answer && (answer.text ?? otherwise);

@@ -5,7 +5,7 @@
 // is what is drawn, or {stage, tray, more}: the board, what is told below it, what lies aside.
 
 import { notice, say, switches } from "./alive.js";
-import { ask, diceBox, mayThrow } from "./ask.js";
+import { ask, concerns, diceBox, mayThrow, ofOthers } from "./ask.js";
 import { bar, offer } from "./bar.js";
 import { byId, closable, h, t, trophy } from "./dom.js";
 import { camera } from "./camera.js";
@@ -75,12 +75,12 @@ function show(page) {
   const { state, game } = page;
   const { view, seats, seat, host, score } = state;
   const who = [seats, seat, host];
-  section(page, "now", [view, who, state.due, score], () => now(page));
+  section(page, "now", [view, who, state.due, state.rulings, score], () => now(page));
   section(page, "sight", [state.sight, state.camera], () => sight(state));
-  section(page, "thin", [state.notices, state.requests], () => thin(page));
-  section(page, "ask", [who, state.question, state.requests, state.rulings, state.misfits, state.asking, score], () => ask(page));
+  section(page, "thin", [who, state.notices, state.requests, state.question, state.rulings], () => thin(page));
   const ear = [state.microphone, state.calibration, state.deniable, state.look_back];
   section(page, "board", [view, who, state.events, state.layout, state.dice, ear], () => board(page));
+  section(page, "ask", [who, state.question, state.requests, state.rulings, state.misfits, state.asking, score], () => ask(page));
   section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => playerOf(game, state, each))));
   section(page, "events", [who, state.events, state.corrections], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
@@ -88,7 +88,7 @@ function show(page) {
   section(page, "senses", [state.senses, state.recording, state.camera?.state], () => senses(page));
   section(page, "qr", [seats], () => byId("screenqr")?.toggleAttribute("hidden", seats.every(({ joined }) => joined)));
   section(page, "note", [view], () => { byId("boardnote").textContent = game.note(state); });
-  notice({ mine: document.body.classList.contains("mine"), ruled: mayAct(state) && state.rulings?.length > 0, finished: Boolean(score?.finished) });
+  notice({ mine: document.body.classList.contains("mine"), ruled: mayAct(state) && Boolean(state.rulings?.some((each) => concerns(state, each))), finished: Boolean(score?.finished) });
   bar(page);
   byId("loghint").hidden = !mayAct(state);
   document.dispatchEvent(new CustomEvent("castellan:state", { detail: state }));
@@ -165,6 +165,7 @@ function headline(state, game, active, finished) {
 function thin({ state }) {
   const lines = [
     ...(state.requests ?? []).filter((asked) => !asked.may && !asked.mine).map((asked) => `${t("ask.title", { who: asked.who })}: ${asked.text}`),
+    ...ofOthers(state),
     ...(state.notices ?? [])];
   byId("notices").replaceChildren(...lines.map((line) => h("p", {}, line)));
 }
