@@ -32,7 +32,7 @@ def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]
     position, likely = _with_likely(table, seat)
     hints = table.game.hints(position, seat, table.hint_level)
     view = table.game.view(position, seat)
-    due: list[Json] = [{"id": h.hint, "text": voice.rule(h.hint, h.facts)} for h in hints]
+    due: list[Json] = [{"id": h.hint, "text": voice.hint(h, seat)} for h in hints]
     worded = worded_for(table, speaker, voice)
     state: dict[str, Json] = {
         "version": table.version,

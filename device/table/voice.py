@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.table.words import say
-from rules.values import Json, Message
+from rules.values import Hint, Json, Message
+from rules.words.wording import addressed, word
 from rules.words.wording import say as say_rule
-from rules.words.wording import word
 
 if TYPE_CHECKING:
     from device.table.state import TableState
@@ -29,6 +29,12 @@ class Voice:
     def rule(self, key: str, facts: Mapping[str, Json]) -> str:
         """Something the rules say."""
         return say_rule(self.language, key, facts, self.names)
+
+    def hint(self, hint: Hint, seat: int | None) -> str:
+        """What is due, in the second person for the seat that it concerns."""
+        mine = seat is not None and hint.seat == seat
+        key = addressed(self.language, hint.hint) if mine else hint.hint
+        return self.rule(key, hint.facts)
 
     def fact(self, game: str, name: str, fact: Json) -> str:
         """One fact as a game words it."""

@@ -27,6 +27,18 @@ def _colour(words: Words, fact: Json, _: Names) -> str:
     return words.get(f"colour.{fact}", str(fact))
 
 
+def _builder(words: Words, fact: Json, names: Names) -> str:
+    """A player who builds, with the colour where he plays two: "Ann", "Ann (Red)"."""
+    match fact:
+        case [int(at), None]:
+            return seat(words, at, names)
+        case [int(at), colour]:
+            return f"{seat(words, at, names)} ({_colour(words, colour, names)})"
+        case [None, colour]:
+            return _colour(words, colour, names)
+    return "?"
+
+
 def _square(words: Words, fact: Json, _: Names) -> str:
     """A square: "c2"."""
     match fact:
@@ -83,15 +95,15 @@ def _money(words: Words, fact: Json, _: Names) -> str:
 # What kind of thing a fact is, by its name in the facts.
 KINDS: dict[str, Kind] = {
     "amount": _money,
+    "builder": _builder,
+    "builders": listed(_builder),
     "card": _card,
     "colour": _colour,
-    "colours": listed(_colour),
     "cost": _money,
     "crests": _crests,
-    "first": _colour,
+    "first": _builder,
     "found": listed(number),
     "payee": seat,
-    "payee_colour": _colour,
     "payer": seat,
     "place": _place,
     "places": _places,

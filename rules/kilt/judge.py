@@ -166,9 +166,9 @@ def _unbuilt(position: Position) -> Faults:
         purse = position.ducats[position.owner(colour)]
         open_to = affordable(position, colour, position.at)
         if any(site.cost <= purse for site in open_to):
-            yield Ruling("kilt.must-build", {"colour": colour})
+            yield Ruling("kilt.must-build", {"builder": position.called(colour)})
         elif open_to:
-            yield Ruling("kilt.purse-unsure", {"colour": colour})
+            yield Ruling("kilt.purse-unsure", {"builder": position.called(colour)})
 
 
 def _way(position: Position, source: int, to: int, facts: dict[str, Json]) -> Faults:
@@ -213,7 +213,7 @@ def _build(position: Position, event: Build) -> Faults:
 
 
 def _builder(position: Position, event: Build) -> Faults:
-    facts: dict[str, Json] = {"colour": event.colour}
+    facts: dict[str, Json] = {"builder": position.called(event.colour)}
     if position.phase is Phase.ROOF and position.roof_due is not None:
         yield Ruling("kilt.roof-forgotten", {"square": square_to_json(position.roof_due)})
     if position.phase is Phase.FINISHED:
@@ -221,22 +221,31 @@ def _builder(position: Position, event: Build) -> Faults:
     elif position.phase is not Phase.BUILD and not position.pending:
         yield Ruling("kilt.move-first", facts)
     elif event.colour not in position.pending:
-        yield Ruling("kilt.not-builder", facts | {"colours": list(position.pending)})
+        yield Ruling("kilt.not-builder", facts | {"builders": _called(position)})
     elif event.colour is not position.pending[0]:
-        yield Ruling("kilt.build-order", facts | {"first": position.pending[0]})
+        yield Ruling("kilt.build-order", facts | {"first": position.called(position.pending[0])})
+
+
+def _called(position: Position) -> list[Json]:
+    """All who still build this turn."""
+    return [position.called(colour) for colour in position.pending]
 
 
 def _crests(position: Position, event: Build) -> Faults:
     number = INDEX[event.colour]
     unseen = position.unseen[number]
     if event.crests is not None and position.left[number][event.crests] <= unseen:
-        yield Ruling("kilt.crests-unseen", {"colour": event.colour, "crests": event.crests})
+        facts: dict[str, Json] = {
+            "builder": position.called(event.colour),
+            "crests": event.crests,
+        }
+        yield Ruling("kilt.crests-unseen", facts)
 
 
 def _site(position: Position, event: Build, at: int) -> Faults:
     square = square_to_json(event.square)
     open_to = sites(position, event.colour, at)
-    facts: dict[str, Json] = {"colour": event.colour, "square": square}
+    facts: dict[str, Json] = {"builder": position.called(event.colour), "square": square}
     if event.square not in [each for _, each in position.setting.lines[at]]:
         right: list[Json] = [square_to_json(site.square) for site in open_to]
         yield Ruling("kilt.build-line", facts | {"to": at, "squares": right})
@@ -293,7 +302,7 @@ def _paid(position: Position, event: Paid) -> Faults:
 
 def _ducat_day_paid(position: Position, event: DucatDayPaid) -> Faults:
     if position.day_due:
-        yield Ruling("kilt.ducat-day-after-building", {"colours": list(position.pending)})
+        yield Ruling("kilt.ducat-day-after-building", {"builders": _called(position)})
     elif not position.day_open or position.day is None:
         yield Ruling("kilt.no-ducat-day")
     else:

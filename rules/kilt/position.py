@@ -26,7 +26,7 @@ from rules.kilt.pieces import (
     in_one_corner,
     line,
 )
-from rules.values import NOTHING, Facts
+from rules.values import NOTHING, Facts, Json
 
 PLAYERS = range(2, 5)
 
@@ -167,6 +167,11 @@ class Position:
     def owner(self, colour: Colour) -> int:
         """The seat that plays a colour; `KeyError` for the colour left in the box."""
         return self.setting.owner[colour]
+
+    def called(self, colour: Colour) -> Json:
+        """Who plays a colour, and the colour where he plays two; the colour alone in the box."""
+        seat = self.setting.owner.get(colour)
+        return [seat, colour if seat is None or len(self.colours[seat]) > 1 else None]
 
     def builder(self) -> int | None:
         """The seat that builds next or has to place a roof, None when nobody has to."""

@@ -38,9 +38,9 @@ def _build(position: Position, event: Build) -> Ruling | None:
         return Ruling("kilt.colour-not-playing", {"colour": colour})
     left, unseen = position.left[INDEX[colour]], position.unseen[INDEX[colour]]
     if sum(left) <= unseen:
-        return Ruling("kilt.no-floor-left", {"colour": colour})
+        return Ruling("kilt.no-floor-left", {"builder": position.called(colour)})
     if crests is not None and not (0 <= crests < len(left) and left[crests]):
-        return Ruling("kilt.no-such-floor", {"colour": colour, "crests": crests})
+        return Ruling("kilt.no-such-floor", {"builder": position.called(colour), "crests": crests})
     return None
 
 

@@ -45,11 +45,12 @@ def _due(position: Position) -> list[Hint]:
             return [Hint("kilt.due-move", {"seat": position.active}, position.active)]
         case Phase.BUILD:
             colour = position.pending[0]
-            return [Hint("kilt.due-build", {"colour": colour}, position.owner(colour))]
+            facts: dict[str, Json] = {"builder": position.called(colour), "colour": colour}
+            return [Hint("kilt.due-build", facts, position.owner(colour))]
         case Phase.ROOF:
             assert position.roof_due is not None
-            facts: dict[str, Json] = {
-                "colour": position.built[-1][0],
+            facts = {
+                "builder": position.called(position.built[-1][0]),
                 "square": square_to_json(position.roof_due),
             }
             return [Hint("kilt.due-roof", facts, position.builder())]
@@ -82,7 +83,7 @@ def _choices(position: Position, seat: int | None) -> list[Hint]:
         return []
     found = affordable(position, position.pending[0], position.at)
     facts: dict[str, Json] = {"squares": [square_to_json(site.square) for site in found]}
-    return [Hint("kilt.know-sites", facts | {"colour": position.pending[0]}, seat)]
+    return [Hint("kilt.know-sites", facts, seat)]
 
 
 def _ahead(position: Position) -> list[Hint]:
@@ -94,7 +95,9 @@ def _ahead(position: Position) -> list[Hint]:
     for colour in position.setting.owner:
         left = position.floors_left(colour)
         if 0 < left <= FEW_FLOORS:
-            found.append(Hint("kilt.know-floors", {"colour": colour, "count": left}))
+            found.append(
+                Hint("kilt.know-floors", {"builder": position.called(colour), "count": left})
+            )
     return found
 
 
@@ -131,7 +134,7 @@ def _event(position: Position, event: Event) -> Message:
 
 def _built(position: Position, event: Build) -> Message:
     facts: dict[str, Json] = {
-        "colour": event.colour,
+        "builder": position.called(event.colour),
         "crests": event.crests,
         "square": square_to_json(event.square),
     }
@@ -141,7 +144,7 @@ def _built(position: Position, event: Build) -> Message:
         return Message("kilt.event.build", facts)
     if owner[top] == owner[event.colour] or position.has_roof(event.square):
         return Message("kilt.event.build-own", facts)
-    facts |= {"cost": position.height(event.square), "payee_colour": top}
+    facts |= {"cost": position.height(event.square), "payee": owner[top]}
     return Message("kilt.event.build-over", facts)
 
 
@@ -193,7 +196,7 @@ def _skipped(before: Position, after: Position, event: Event) -> list[Message]:
         return []
     built = event.colour if isinstance(event, Build) else None
     return [
-        Message("kilt.event.skipped", {"colour": colour})
+        Message("kilt.event.skipped", {"builder": after.called(colour)})
         for colour in waiting
         if colour not in after.pending and colour is not built
     ]

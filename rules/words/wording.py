@@ -22,6 +22,7 @@ KINDS: Mapping[str, Mapping[str, Kind]] = {
     "referee": fact_words.KINDS,
     **{name: {**fact_words.KINDS, **game.kinds} for name, game in GAMES.items()},
 }
+TO_YOU = ".you"  # ends the id of a sentence that speaks to the one it is about
 # What a language changes where a fact begins with a certain letter: Italian parts two a's by a d.
 SMOOTHED = {"it": (" a A", " ad A")}
 
@@ -38,6 +39,12 @@ def say(language: str, message: str, facts: Facts, names: Names = ()) -> str:
     if language in SMOOTHED:
         text = text.replace(*SMOOTHED[language])
     return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
+def addressed(language: str, message: str) -> str:
+    """The id of the sentence as the one it is about reads it, where there is such a one."""
+    own = f"{message}{TO_YOU}"
+    return own if own in in_language(language).rules else message
 
 
 def template_of(language: str, message: str) -> str:

@@ -67,7 +67,7 @@ def test_two_players_build_over_their_other_colour_for_free():
 def test_the_side_facing_the_board_builds_first():
     position = building()
     assert broken(position, Build(O, 0, (1, 1))) == ["build-order"]
-    assert facts(position, Build(O, 0, (1, 1)), "build-order")["first"] == "red"
+    assert facts(position, Build(O, 0, (1, 1)), "build-order")["first"] == [0, None]
 
 
 def test_a_build_out_of_order_let_stand_leaves_the_other_to_build():
@@ -105,7 +105,7 @@ def test_a_tower_too_dear_is_refused():
     position = poor(building({(1, 1): "l0 l0 l0"}), 0, 2)
     assert broken(position, Build(R, 0, (1, 1))) == ["cannot-afford"]
     assert facts(position, Build(R, 0, (1, 1)), "cannot-afford") == {
-        "colour": "red",
+        "builder": [0, None],
         "square": [1, 1],
         "cost": 3,
     }

@@ -178,7 +178,7 @@ def test_a_jump_far_ahead_let_stand_takes_the_front_along():
 def test_moving_before_all_have_built_is_ruled_on():
     position = play(opened(), Move(card(R, O), 18))
     assert broken(position, Move(card(D), 17)) == ["must-build", "must-build"]
-    assert facts(position, Move(card(D), 17), "must-build") == {"colour": "red"}
+    assert facts(position, Move(card(D), 17), "must-build") == {"builder": [0, None]}
     after = GAME.apply(position, Move(card(D), 17))
     assert (after.turn, after.active, after.pending) == (2, 3, (D,))
 

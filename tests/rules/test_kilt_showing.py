@@ -130,7 +130,11 @@ def test_hints_name_what_is_due():
     assert ids(GAME.hints(opened(), None)) == ["kilt.due-move"]
     building = play(opened(), RED_THEN_ORANGE)
     hint = GAME.hints(building, None)[0]
-    assert (hint.hint, hint.seat, hint.facts) == ("kilt.due-build", 0, {"colour": "red"})
+    assert (hint.hint, hint.seat, hint.facts) == (
+        "kilt.due-build",
+        0,
+        {"builder": [0, None], "colour": "red"},
+    )
     roof = play(building, Build(R, 0, (1, 1)), Build(O, 0, (1, 1)))
     assert ids(GAME.hints(roof, 3)) == ["kilt.due-roof"]
 

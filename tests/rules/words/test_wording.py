@@ -60,11 +60,26 @@ def test_the_example_of_a_build_in_four_languages():
     message = hearing.told(GAME, position, Build(R, 1, (3, 2)))[0]
     assert message.message == "kilt.event.build-over"
     assert said(message.message, message.facts) == [
-        "Rot baut ein Stockwerk mit einem Wappen auf c2 und zahlt 2 Dukaten an Orange.",
-        "Red builds a floor with one crest on c2 and pays 2 ducats to Orange.",
-        "Rouge construit un bloc avec un blason en c2 et paie 2 ducats à Orange.",
-        "Rosso costruisce un piano con uno stemma in c2 e paga 2 ducati ad Arancione.",
+        "Ann baut ein Stockwerk mit einem Wappen auf c2 und zahlt 2 Dukaten an Bob.",
+        "Ann builds a floor with one crest on c2 and pays 2 ducats to Bob.",
+        "Ann construit un bloc avec un blason en c2 et paie 2 ducats à Bob.",
+        "Ann costruisce un piano con uno stemma in c2 e paga 2 ducati a Bob.",
     ]
+
+
+def test_who_plays_two_colours_is_named_with_the_one_that_builds():
+    position = play(opened(2), Move(card(R, O), 18))
+    (due, *_) = GAME.hints(position, None)
+    assert said(due.hint, due.facts) == [
+        "Ann (Rot) baut.",
+        "Ann (Red) builds.",
+        "Ann (Rouge) construit.",
+        "Ann (Rosso) costruisce.",
+    ]
+
+
+def test_a_colour_that_stays_in_the_box_has_only_its_own_name():
+    assert opened(3).called(D) == [None, "dark_grey"]
 
 
 def test_a_ruling_says_what_is_wrong_and_what_would_be_right():
