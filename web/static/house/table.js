@@ -125,10 +125,19 @@ function board(page) {
   const drawn = page.game.board(page);
   const { stage, tray = [], more = [] } = drawn instanceof Node ? { stage: drawn } : drawn;
   byId("board").replaceChildren(stage);
+  nameAsWritten(byId("board"));
   const dice = mayThrow(page.state) ? diceBox(page) : null;
   byId("tray").replaceChildren(...[dice, tray].flat(Infinity).filter(Boolean));
   byId("extras").replaceChildren(...[more].flat(Infinity).filter(Boolean));
   arrows.settle(byId("board"), focused);
+}
+
+/** Who speaks to his phone says what he reads: what is written on a part of the board is in its name. */
+function nameAsWritten(drawn) {
+  for (const part of drawn.querySelectorAll("[role=button][aria-label]")) {
+    const [name, written] = [part.getAttribute("aria-label"), part.textContent.replace(/\s+/g, " ").trim()];
+    if (!name.toLowerCase().includes(written.toLowerCase())) part.setAttribute("aria-label", `${name}, ${written}`);
+  }
 }
 
 // ---- what is due ---------------------------------------------------------------------------
@@ -137,15 +146,16 @@ function now({ state, game }) {
   const active = game.active(state);
   const finished = Boolean(state.score?.finished);
   const mine = !finished && active !== null && active === state.seat;
-  const title = headline(state, game, active, finished);
-  const due = finished ? t("table.finished") : state.due.map(({ text }) => text).join(" ");
+  const ruled = (state.rulings ?? []).map(({ text }) => text);
+  const title = ruled.length ? t("table.ruling") : headline(state, game, active, finished);
+  const due = finished ? t("table.finished") : (ruled.length ? ruled : state.due.map(({ text }) => text)).join(" ");
   byId("nowbox").className = `now ${game.banner(state, active)[0] ?? ""}`;
   byId("now").replaceChildren(
     finished ? trophy() : game.shield(game.banner(state, active)),
     h("div", {}, h("h2", { class: title.length > LONG ? "long" : "" }, title), due && h("p", { class: "due" }, due)));
   byId("duelist").replaceChildren(...state.due.map((each) => h("li", {}, each.text)));
   say([title, due].filter(Boolean).join(". "), state.corrections?.length ?? 0);
-  document.body.classList.toggle("mine", mine);
+  document.body.classList.toggle("mine", mine && !ruled.length);
   document.title = [mine ? `● ${title}` : title, t(`game.${state.game}`)].join(" · ");
 }
 

@@ -193,7 +193,7 @@ function player(state, { seat, name }) {
   return h("article", { class: classes.join(" "), "data-seat": seat },
     shield(view.colours[seat]),
     h("h3", {}, h("span", {}, name), seat === state.seat ? h("em", { class: "tag" }, t("table.you")) : null, won ? trophy() : null),
-    h("p", { class: "cheeses", "aria-label": t("appenzell.cheese-count", { count: cheeses.length, goal: view.options.kinds }) },
+    h("p", { class: "cheeses", role: "img", "aria-label": t("appenzell.cheese-count", { count: cheeses.length, goal: view.options.kinds }) },
       cheeses.map((cheese) => picture(drawCheese(cheese), tileName(cheese))),
       Array.from({ length: open }, () => h("i", { class: "cheeseplate", "aria-hidden": "true" })),
       news ? h("small", { class: "gain" }, `+${news}`) : null),

@@ -275,7 +275,7 @@ function player(state, { seat, name }) {
     h("h3", {}, h("span", {}, name), seat === state.seat ? h("em", { class: "tag" }, t("table.you")) : null, won ? trophy() : null),
     h("p", { class: "wealth" },
       h("strong", { class: "ducats pearlcount", "aria-label": t("seven_locks.pearls", { count: view.boxes[seat] }) }, `${view.boxes[seat]}`, s("svg", { viewBox: "-10 -10 20 20", class: "coinicon", "aria-hidden": "true" }, pearl(0, 0, 9))),
-      h("span", { class: "coatsleft", "aria-label": t("seven_locks.coats-left", { count: view.coats[seat] }) },
+      h("span", { class: "coatsleft", role: "img", "aria-label": t("seven_locks.coats-left", { count: view.coats[seat] }) },
         [0, 1].map((at) => h("span", { class: at < view.coats[seat] ? "coatleft" : "coatleft used" }, coat(house(seat)))))));
 }
 
