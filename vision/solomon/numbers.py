@@ -62,9 +62,7 @@ class Spot:
         """The spot with the size that the single digits of some cards really have."""
         ink = _lines(fields, self).max(axis=(0, 3)) > HALF
         ink &= ~frame_in(fields, self)
-        _, names = cv2.connectedComponents(ink.astype(np.uint8))
-        inner = names[self.inner]
-        left, top, wide, high = cv2.boundingRect(np.isin(names, inner[inner > 0]).astype(np.uint8))
+        left, top, wide, high = cv2.boundingRect(_joined(ink, self).astype(np.uint8))
         if not wide:
             return self
         across, down = left + (wide - WIDE) / 2, top + (high - HIGH) / 2
@@ -73,11 +71,18 @@ class Spot:
 
 
 def frame_in(fields: Sequence[Picture], spot: Spot) -> Mask:
-    """Lines that the fields of taught cards have in common; where their digit stands, none."""
-    usual = np.median(_lines(fields, spot), axis=0).max(axis=2)
-    usual[spot.inner] = 0
-    frame = cv2.dilate((usual > INK).astype(np.uint8), np.ones((BLURRED, BLURRED), np.uint8))
-    return np.asarray(frame > 0)
+    """Lines that the fields of taught cards have in common, apart from where their digit stands."""
+    usual = np.median(_lines(fields, spot), axis=0).max(axis=2) > INK
+    digit = _joined(usual, spot)
+    near = np.ones((BLURRED, BLURRED), np.uint8)
+    return (cv2.dilate((usual & ~digit).astype(np.uint8), near) > 0) & ~digit
+
+
+def _joined(ink: Mask, spot: Spot) -> Mask:
+    """The ink that is joined to some in the middle of a field."""
+    _, names = cv2.connectedComponents(ink.astype(np.uint8))
+    inner = names[spot.inner]
+    return np.isin(names, inner[inner > 0])
 
 
 def cleared(field: Picture, frame: Mask) -> Picture:
