@@ -8,7 +8,8 @@ MAKEFLAGS += --no-print-directory
 unexport PYTHONDONTWRITEBYTECODE
 
 ARGS ?=
-JOBS ?= 2
+# One worker more than CI has cores: tests of pages and of services wait a lot.
+JOBS ?= 3
 SPREAD := --dist loadfile --no-loadscope-reorder
 VENV := .venv
 BIN := $(VENV)/bin

@@ -63,7 +63,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection(session: pytest.Session) -> Iterator[object]:
     """One worker after the other: the first one compiles the tests, the others read that."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
+    compiled = Path(__file__).with_name("web") / "__pycache__"  # of the room collected last
+    if "PYTEST_XDIST_WORKER" not in os.environ or compiled.is_dir():
         return (yield)
     with session_boxes.alone(Path(session.config.option.basetemp).with_name("collecting")):
         return (yield)
