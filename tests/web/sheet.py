@@ -187,6 +187,12 @@ def ruling(page: Page, stage: Stage) -> None:
         page.locator(".ruling").wait_for()
 
 
+def after(page: Page, stage: Stage) -> None:
+    """The page after the last move."""
+    page.goto(page.url.replace("/table", "/end"))
+    page.locator(".result").wait_for()
+
+
 SCREENS: tuple[tuple[str, int, Callable[[Page, Stage], None]], ...] = (
     ("set-up", 0, nothing),
     ("my turn", BEGUN, nothing),
@@ -196,6 +202,7 @@ SCREENS: tuple[tuple[str, int, Callable[[Page, Stage], None]], ...] = (
     ("tell", BEGUN, tell),
     ("menu", BEGUN, menu),
     ("end", 10_000, nothing),
+    ("after the end", 10_000, after),
 )
 
 

@@ -108,7 +108,9 @@ class TestOnThePage:
         assert phone.evaluate("window.held") == 0
 
 
-def test_a_phone_may_put_the_table_on_its_home_screen(phone: Phone) -> None:
+def test_a_phone_may_put_the_table_on_its_home_screen(app: Flask) -> None:
+    phone = Phone(app)
+    phone.join(0)
     page = phone.get("/table").text
     name = bundled().name("castellan", ".webmanifest")
     assert f'rel="manifest" href="/static/{name}"' in page

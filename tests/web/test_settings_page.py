@@ -67,6 +67,8 @@ def test_the_page_says_what_waits_for_a_restart_and_sends_only_what_was_changed(
     page: Page, file: Path
 ) -> None:
     waits = page.locator('[data-key="camera.turn"] .waits')
+    expect(page.locator('[name="table.language"] option').first).to_have_text("Deutsch")
+    expect(page.locator('[name="camera.rest_fps"]')).to_have_value("4")
     expect(waits).to_be_hidden()
     page.get_by_text(WORDS["settings.save"][0]).click()
     expect(page.locator("#saved")).to_have_text(WORDS["settings.nothing"][0])
@@ -94,4 +96,5 @@ def test_what_cannot_be_is_said_beside_the_form_and_changes_nothing(
     page.fill('[name="camera.fps"]', "viele")
     page.get_by_text(WORDS["settings.save"][0]).click()
     expect(page.locator("#wrong")).to_contain_text("camera.fps")
+    expect(page.locator("label.bad")).to_have_attribute("data-key", "camera.fps")
     assert file.read_text() == TEXT

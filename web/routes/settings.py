@@ -11,7 +11,7 @@ from rules.refused import Kind, Refused
 from rules.values import Json
 from web.context import current_guest, only_for_hosts
 from web.gate import posted_json
-from web.words import has_words, say
+from web.words import has_words, language_names, say
 
 blueprint = Blueprint("settings", __name__)
 EXTENSION = "castellan.settings"
@@ -73,12 +73,17 @@ def _installed() -> tuple[SettingsSource, bool]:
     return cast(tuple[SettingsSource, bool], current_app.extensions[EXTENSION])
 
 
+def _choices(field: dict[str, Json]) -> list[Json]:
+    return cast(list[Json], field["choices"])
+
+
 def _named(field: dict[str, Json]) -> list[tuple[Json, str]]:
-    """Each choice and its words; numbers and names of languages speak for themselves."""
+    """Each choice and its words."""
     language = current_guest().language
+    if field["key"] == "table.language":
+        return [(choice, language_names()[str(choice)]) for choice in _choices(field)]
     named = []
-    for choice in cast(list[Json], field["choices"]):
-        keys = (f"settings.choice.{choice}", f"settings.{field['key']}.{choice}")
-        key = next((key for key in keys if has_words(key)), None)
-        named.append((choice, str(choice) if key is None else say(language, key)))
+    for choice in _choices(field):
+        key = f"settings.choice.{choice}"
+        named.append((choice, say(language, key) if has_words(key) else str(choice)))
     return named

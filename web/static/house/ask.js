@@ -23,11 +23,11 @@ export function ask(page) {
   document.body.classList.toggle("asking", boxes.length > 0);
 }
 
-/** The score, what the game itself has to say of its end, and the way to all the rest. */
+/** The way to all there is to tell, the score, and what the game itself has to say of its end. */
 function over({ state, game }) {
   return h("article", { class: "card alert over" },
-    h("p", { class: "eyebrow" }, t("table.score")), scoreTable(state.game, state.seats, state.score), game.ending?.(state) ?? null,
-    h("a", { class: "button strong", href: "/end" }, t("end.open")));
+    h("p", { class: "eyebrow" }, t("table.score")), h("a", { class: "button strong", href: "/end" }, t("end.open")),
+    scoreTable(state.game, state.seats, state.score), game.ending?.(state) ?? null);
 }
 
 /** The sheet gives way to the board and comes back by one tap. */

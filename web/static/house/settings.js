@@ -13,6 +13,14 @@ function valueOf(field) {
   return field.value.trim() && Number.isFinite(number) ? number : field.value;
 }
 
+/** What cannot be, in words, and the fields that it names marked. */
+function wrong(error) {
+  byId("wrong").textContent = error?.text ?? "";
+  for (const label of form.querySelectorAll("[data-key]")) label.classList.toggle("bad", Boolean(error?.text.includes(label.dataset.key)));
+  form.querySelector(".bad")?.scrollIntoView({ block: "center" });
+  return null;
+}
+
 const fields = () => [...form.querySelectorAll("select[name], input[name]")];
 const all = () => Object.fromEntries(fields().map((field) => [field.name, valueOf(field)]));
 let before = all();
@@ -21,9 +29,10 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const now = all();
   const settings = Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== before[name]));
-  byId("wrong").textContent = byId("saved").textContent = "";
+  wrong(null);
+  byId("saved").textContent = "";
   if (!Object.keys(settings).length) { byId("saved").textContent = t("settings.nothing"); return; }
-  const answer = await post("/api/settings", { settings }, (error) => { byId("wrong").textContent = error?.text ?? ""; return null; });
+  const answer = await post("/api/settings", { settings }, wrong);
   if (!answer) return;
   before = now;
   for (const label of form.querySelectorAll("[data-key]")) label.querySelector(".waits").hidden = !answer.waits.includes(label.dataset.key);
