@@ -97,6 +97,18 @@ class Layout(Generic[L]):
     def jog(self) -> None:
         """Everything beside the board slips a little."""
 
+    def _by_hand(self) -> Pose:
+        """How far from straight a card is laid."""
+        x, y, turn = np.clip(self.rng.normal(0, 0.5, 3), -1, 1)
+        reach = self.level.card_mm * 1e-3
+        return float(x * reach), float(y * reach), float(turn * np.radians(self.level.card_degrees))
+
+    def _slipped(self, pose: Pose, spin: float = 0.006) -> Pose:
+        """A pose after a jog: most are moved less than a millimetre, and turned by `spin` (rad)."""
+        x, y, turn = pose
+        dx, dy = map(float, self.rng.normal(0, 0.0008, 2))
+        return x + dx, y + dy, turn + float(self.rng.normal(0, spin))
+
 
 class Printed(Protocol):
     """What every owner's box has."""

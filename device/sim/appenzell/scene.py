@@ -83,9 +83,7 @@ class Untidy(stage.Layout[Lying]):
                 self.chits[seat, number] = self._pose(self.level.card_mm * 1e-3, 3.14)
 
     def jog(self) -> None:
-        x, y, turn = self.spare
-        dx, dy = map(float, self.rng.normal(0, 0.0008, 2))
-        self.spare = (x + dx, y + dy, turn + float(self.rng.normal(0, 0.01)))
+        self.spare = self._slipped(self.spare, 0.01)
 
     def _pose(self, reach: float, turn: float) -> Pose:
         x, y = map(float, np.clip(self.rng.normal(0, 0.5, 2), -1, 1) * reach)

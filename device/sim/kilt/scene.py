@@ -61,28 +61,20 @@ class Layout(stage.Layout[Lying]):
             for depth, card in enumerate(after.rows[position]):
                 old_row = before.rows[position]
                 if depth >= len(old_row) or old_row[depth] != card:
-                    self.cards[position, depth] = self._card_place()
+                    self.cards[position, depth] = self._by_hand()
                     self.shine[position, depth] = float(self.rng.uniform(0.5, 1.0))
 
     def jog(self) -> None:
         limit = self.level.card_mm * 1.3e-3
-        for key, (x, y, turn) in self.cards.items():
-            dx, dy = self.rng.normal(0, 0.0008, 2)
-            self.cards[key] = (
-                float(np.clip(x + dx, -limit, limit)),
-                float(np.clip(y + dy, -limit, limit)),
-                turn + float(self.rng.normal(0, 0.006)),
-            )
+        for key, pose in self.cards.items():
+            *place, turn = self._slipped(pose)
+            x, y = np.clip(place, -limit, limit)
+            self.cards[key] = (float(x), float(y), turn)
 
     def _askew(self, reach_mm: float, height: int) -> Pose:
         reach = reach_mm * 1e-3 * (1.0 if height == 0 else 0.45)
         x, y = np.clip(self.rng.normal(0, 0.5, 2), -1, 1) * reach
         return float(x), float(y), float(self.rng.uniform(0, 2 * np.pi))
-
-    def _card_place(self) -> Pose:
-        x, y, turn = np.clip(self.rng.normal(0, 0.5, 3), -1, 1)
-        reach = self.level.card_mm * 1e-3
-        return float(x * reach), float(y * reach), float(turn * np.radians(self.level.card_degrees))
 
 
 class Pieces(stage.Pieces[Theme]):

@@ -137,11 +137,9 @@ class Layout(stage.Layout[Lying]):
         self.poses[name] = (float(x + dx * reach), float(y + dy * reach), spin)
 
     def jog(self) -> None:
-        for name, (x, y, turn) in self.poses.items():
+        for name, pose in self.poses.items():
             if name.startswith(("key", "coat")) and name != "keymaster":
-                dx, dy = self.rng.normal(0, 0.0008, 2)
-                spin = turn + float(self.rng.normal(0, 0.006))
-                self.poses[name] = (x + float(dx), y + float(dy), spin)
+                self.poses[name] = self._slipped(pose)
 
 
 def _shifted(number: int, before: Lying, after: Lying) -> bool:

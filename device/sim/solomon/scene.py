@@ -52,26 +52,18 @@ class Layout(stage.Layout[Lying]):
                     self.tiles[square, height] = self._in_shaft()
         for slot, card in after.cards.items():
             if before.cards.get(slot) != card:
-                self.cards[slot] = self._card_place()
+                self.cards[slot] = self._by_hand()
                 self.shine[slot] = float(self.rng.uniform(0.5, 1.0))
 
     def jog(self) -> None:
         """Everything beside the tray slips a little."""
-        for slot, (x, y, turn) in self.cards.items():
-            dx, dy = self.rng.normal(0, 0.0008, 2)
-            spin = turn + float(self.rng.normal(0, 0.006))
-            self.cards[slot] = (x + float(dx), y + float(dy), spin)
+        self.cards = {slot: self._slipped(pose) for slot, pose in self.cards.items()}
 
     def _in_shaft(self) -> Pose:
         room = (self.sizes.pitch - self.sizes.wall - self.sizes.tile) / 2
         x, y = self.rng.uniform(-0.8, 0.8, 2) * room
         quarters = np.pi / 2 * self.rng.integers(4)
         return float(x), float(y), float(quarters + self.rng.normal(0, 0.015))
-
-    def _card_place(self) -> Pose:
-        x, y, turn = np.clip(self.rng.normal(0, 0.5, 3), -1, 1)
-        reach = self.level.card_mm * 1e-3
-        return float(x * reach), float(y * reach), float(turn * np.radians(self.level.card_degrees))
 
 
 class Pieces(stage.Pieces[Theme]):
