@@ -86,7 +86,7 @@ class Table:
     def lay(self, what: Lying | Position) -> Still:
         """Put this on the table; nothing else befalls room and camera."""
         lying = what if isinstance(what, Lying) else lying_of(what)
-        self.room._follow(lying)
+        self.room.follow(lying)
         self.still = self.room.still(lying)
         return self.still
 

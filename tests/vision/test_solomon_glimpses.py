@@ -43,7 +43,7 @@ def weighed(*shown: int) -> dict[str, float]:
     room, film = studio()
     stills = []
     for shafts in ways()["pushed"]:
-        room._follow(Lying(shafts))
+        room.follow(Lying(shafts))
         stills.append(room.still(Lying(shafts)))
     pictures = [film.shoot(still) for still in stills]
     eyes, view = Eyes(profile(), game().seats), view_of(stills[0])
