@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from rules.words import LANGUAGES
 from tests.phones import OpenPhone
 from tests.web.conftest import host_address, house_of
-from tests.web.hostile import GAMES, house
+from tests.web.hostile import GAMES, house, recorded
 from web.live.serve import Server
 
 AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
@@ -96,3 +96,18 @@ def test_axe_finds_nothing_on_any_page(
             page.goto(f"{address}{path}")
             found[path] = findings(page)
     assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize(("game", "scheme"), [("kilt", "light"), ("castle", "dark")])
+def test_axe_finds_nothing_at_the_end_of_a_game(
+    open_phone: OpenPhone, tmp_path: Path, game: str, scheme: str
+) -> None:
+    events = len(recorded(game)["events"])
+    with house(tmp_path, game, events) as opened, Server(opened.app, "127.0.0.1") as server:
+        address = f"http://127.0.0.1:{server.port}"
+        house_of(opened.app).url = address
+        host = host_address(opened.app, address)
+        page = open_phone(host, "de", viewport=PHONE, color_scheme=scheme)
+        page.goto(f"{address}/end")
+        expect(page.locator('[data-do="rematch"]')).to_be_visible()
+        assert findings(page) == []
