@@ -22,7 +22,18 @@ pytestmark = [
 SCHEMES = ("light", "dark")
 PHONE = {"width": 390, "height": 844}
 BEGUN = 30  # events played before
-PAGES = ("/", "/join", "/table", "/screen", "/rules/kilt", "/health", "/panel", "/hosts", "/teach")
+PAGES = (
+    "/",
+    "/join",
+    "/table",
+    "/screen",
+    "/rules/kilt",
+    "/health",
+    "/panel",
+    "/hosts",
+    "/teach",
+    "/lobby",
+)
 FINDINGS = """async () => (await axe.run()).violations.flatMap(
   ({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.any[0]?.message ?? ''}`))"""
 

@@ -171,8 +171,9 @@ function turnBar(page, seat, marks) {
 function outside(view, seat, marks) {
   const may = marks.movable.has("outside");
   const classes = ["outside", marks.picked === "outside" ? "picked" : "", may ? "movable" : ""];
-  return h("button", { type: "button", class: classes.join(" "), id: "outside", disabled: !may, "aria-label": t("appenzell.bring-in", { count: view.waiting[seat] }), on: { click: marks.on.outside } },
-    picture(drawMouse(colours[seat], seat)), h("small", {}, t("appenzell.waiting", { count: view.waiting[seat] })));
+  const waiting = t("appenzell.waiting", { count: view.waiting[seat] });
+  return h("button", { type: "button", class: classes.join(" "), id: "outside", disabled: !may, "aria-label": `${t("appenzell.bring-in", { count: view.waiting[seat] })} ${waiting}`, on: { click: marks.on.outside } },
+    picture(drawMouse(colours[seat])), h("small", {}, waiting));
 }
 
 // ---- players ----------------------------------------------------------------------------------
