@@ -155,15 +155,15 @@ def behind_walls(view: View, square: Square, height: int) -> Masks:
 
     A line of sight passes the mouth of the shaft at a place that depends on column or row alone.
     """
-    window, centre = face(square, height).window(), np.array(SIZES.centre(square))
+    window, centre, eye = face(square, height).window(), SIZES.centre(square), view.centre
     steps = (np.arange(SIDE) + 0.5) * window.step
     level = window.corner[2]
-    share = -level / (view.centre[2] - level)  # of the way up to the camera
+    share = -level / (eye[2] - level)  # of the way up to the camera
     half = (SIZES.pitch - SIZES.wall) / 2
     across = window.corner[0] + steps * window.across[0]
     down = window.corner[1] + steps * window.down[1]
     off_x, off_y = (
-        np.abs(along + (view.centre[n] - along) * share - centre[n]) > half
+        np.abs(along + (eye[n] - along) * share - centre[n]) > half
         for n, along in enumerate((across, down))
     )
     return np.asarray(off_y[:, None] | off_x[None])
