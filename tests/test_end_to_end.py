@@ -192,7 +192,7 @@ def _answer(phone: Page, evening: Evening) -> None:
     question = evening.table.doubts.question
     answers = phone.locator(".question .answers .button")
     expect(answers).to_have_count(len(question.stories) + 1)
-    assert phone.locator(".question img").evaluate("image => image.decode().then(() => true)")
+    expect(phone.locator(".question .evidence").locator("img, image").first).to_be_visible()
     choice = true_choice(question, [evening.truth.position], TRUTH.same_table)
     answers.nth(len(question.stories) if choice == "none" else int(choice) - 1).click()
     expect(phone.locator(f'.question[data-question="{question.id}"]')).to_have_count(0)
