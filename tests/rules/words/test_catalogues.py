@@ -33,6 +33,7 @@ ROOMS = ("rules", "device", "web", "vision")
 ID = r"[a-z_]+(?:[.-][A-Za-z0-9_?-]+)*"
 # Ids that are put together in a way no pattern of the code shows.
 BUILT = ("told.", "asked.", "done.", "cause.", "craft.", "due.", "look.", "phase.", "spell.")
+BUILT += ("settings.",)  # followed by the name of a setting, which has dots of its own
 
 
 # ---- the files -------------------------------------------------------------------------------
