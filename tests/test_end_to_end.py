@@ -40,7 +40,7 @@ SEED, PLAYERS = 10, 3
 PACE = 1.0
 DOUBT_FROM = 3  # the turn from which the device asks once
 CORRECT_FROM = 6
-LONG = 120_000  # milliseconds; a slow machine needs most of it
+LONG = 300_000  # milliseconds; more than the slowest machine needs for a whole game
 
 
 class Clock:
