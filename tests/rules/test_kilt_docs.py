@@ -5,9 +5,10 @@ from pathlib import Path
 
 from rules.kilt import OPTIONS
 from rules.words.catalogues import RULE, in_language
+from rules.words.wording import TO_YOU
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-kilt.md").read_text()
-MESSAGES = set(in_language("en").books["kilt", RULE])
+MESSAGES = {each for each in in_language("en").books["kilt", RULE] if not each.endswith(TO_YOU)}
 NAMED = set(re.findall(r"`(kilt\.[a-z.-]+)`", PAGE))
 
 

@@ -5,9 +5,12 @@ from pathlib import Path
 
 from rules.seven_locks import OPTIONS
 from rules.words.catalogues import RULE, in_language
+from rules.words.wording import TO_YOU
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-seven_locks.md").read_text()
-MESSAGES = set(in_language("en").books["seven_locks", RULE])
+MESSAGES = {
+    each for each in in_language("en").books["seven_locks", RULE] if not each.endswith(TO_YOU)
+}
 NAMED = set(re.findall(r"`(seven_locks\.[a-z.-]+)`", PAGE))
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from rules.solomon import OPTIONS
 from rules.words.catalogues import RULE, in_language
+from rules.words.wording import TO_YOU
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-solomon.md").read_text()
-MESSAGES = set(in_language("en").books["solomon", RULE])
+MESSAGES = {each for each in in_language("en").books["solomon", RULE] if not each.endswith(TO_YOU)}
 NAMED = set(re.findall(r"`(solomon\.[a-z.-]+)`", PAGE))
 
 

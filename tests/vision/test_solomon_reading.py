@@ -237,7 +237,7 @@ def test_a_card_read_clearly_is_known_until_its_slot_looks_otherwise(
 ) -> None:
     shafts = first_lying().shafts
     reader = Eyes(profile(), game().seats).reader
-    first, view = pictured(Lying(shafts, {0: (9, 0)}))
+    first, view = pictured(Lying(shafts, {0: (30, 0)}))
     known = reader.cards.read(first, view, 0)
     read, fresh = reader.cards._read, []
 

@@ -132,6 +132,7 @@ STRANGERS: dict[str, object] = {
     "GET /table": "/",
     "GET /panel": "/",
     "GET /hosts": "/",
+    "GET /end": "/",
     "GET /teach": "/",
     "POST /health/restart": "refused.host-only",
     "GET /backup": "refused.host-only",

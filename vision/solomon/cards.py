@@ -54,10 +54,14 @@ class CardRead:
     likeness: float
     turned: bool
 
+    def has_clear_figure(self) -> bool:
+        """Whether the figure stands out, as on nothing but a card."""
+        return self.clear > CLEAR
+
     def is_clear(self) -> bool:
         """Whether figure and number stand out."""
         known = not self.numbers.strange and self.numbers.confidence() > SURE_NUMBER
-        return self.clear > CLEAR and known
+        return self.has_clear_figure() and known
 
 
 class CardReader:

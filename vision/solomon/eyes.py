@@ -113,7 +113,7 @@ class Eyes(eyes.Eyes):
     def _open_cards(self, picture: Picture, view: View) -> int:
         """How many cards clearly lie open, as they do only in a game."""
         cards = (self.reader.cards.read(picture, view, slot) for slot in self.lens.slots)
-        return sum(card is not None and card.is_clear() for card in cards)
+        return sum(card is not None and card.has_clear_figure() for card in cards)
 
     def lay(self, position: Position) -> Laid:
         """The shafts, and the cards as their owner lays them."""
