@@ -39,6 +39,14 @@ def house_of(app: Flask) -> WebContext:
     return cast(WebContext, app.extensions["castellan"])
 
 
+@pytest.fixture
+def live(app: Flask) -> Iterator[str]:
+    """The app of a file served for real; its address without a path."""
+    with Server(app, "127.0.0.1") as server:
+        house_of(app).url = f"http://127.0.0.1:{server.port}"
+        yield house_of(app).url
+
+
 def host_address(app: Flask, address: str) -> str:
     """An address that makes the phone that opens it host, once."""
     return f"{address}/?host={house_of(app).hosts.one_time(None)}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -12,11 +11,10 @@ from playwright.sync_api import Page, expect
 from rules.kilt import Phase
 from tests.phones import OpenPhone, join
 from tests.said import WORDS
-from tests.web.conftest import Phone, house_of
+from tests.web.conftest import Phone
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.bundles import bundled
-from web.live.serve import Server
 
 BROWSER = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 # Keeps what would be said, and whether the screen would be held awake.
@@ -32,13 +30,6 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
     return create_app(table, join_url="http://unset", open_table=True)
-
-
-@pytest.fixture
-def live(app: Flask) -> Iterator[str]:
-    with Server(app, "127.0.0.1") as server:
-        house_of(app).url = f"http://127.0.0.1:{server.port}"
-        yield house_of(app).url
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 
@@ -28,13 +27,6 @@ REMATCH = '[data-do="rematch"]'
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
     return create_app(table, join_url="http://unset", open_table=True)
-
-
-@pytest.fixture
-def live(app: Flask) -> Iterator[str]:
-    with Server(app, "127.0.0.1") as server:
-        house_of(app).url = f"http://127.0.0.1:{server.port}"
-        yield house_of(app).url
 
 
 def at_the_end(phone: Page, table: FakeTable) -> None:

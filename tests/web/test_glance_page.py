@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,13 +29,6 @@ SIZE = """() => [document.documentElement.scrollWidth, document.documentElement.
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
     return create_app(table, join_url="http://unset", open_table=True)
-
-
-@pytest.fixture
-def live(app: Flask) -> Iterator[str]:
-    with Server(app, "127.0.0.1") as server:
-        house_of(app).url = f"http://127.0.0.1:{server.port}"
-        yield house_of(app).url
 
 
 @pytest.fixture

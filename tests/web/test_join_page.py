@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,13 +39,6 @@ def clock() -> Clock:
 @pytest.fixture
 def app(table: FakeTable, clock: Clock) -> Flask:
     return create_app(table, join_url="http://unset", clock=clock, heartbeat=0.2)
-
-
-@pytest.fixture
-def live(app: Flask) -> Iterator[str]:
-    with Server(app, "127.0.0.1") as server:
-        house_of(app).url = f"http://127.0.0.1:{server.port}"
-        yield house_of(app).url
 
 
 def said(key: str, **facts: object) -> str:

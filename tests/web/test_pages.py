@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
@@ -13,10 +11,9 @@ from rules.kilt.fact_words import square_name
 from rules.rights import Speaker
 from tests.phones import LISTEN, PHONE, OpenPhone, apply, correct, ducats, join, look_aside
 from tests.said import WORDS
-from tests.web.conftest import host_address, house_of
+from tests.web.conftest import host_address
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.live.serve import Server
 
 pytestmark = pytest.mark.browser
 
@@ -24,15 +21,6 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
     return create_app(table, join_url="http://unset", open_table=True)
-
-
-@pytest.fixture
-def live(app: Flask) -> Iterator[str]:
-    """The table served for real; the value is its address without a path."""
-    with Server(app, "127.0.0.1") as server:
-        base = f"http://127.0.0.1:{server.port}"
-        house_of(app).url = base
-        yield base
 
 
 def test_two_phones_join_by_the_address_of_the_qr_code_and_follow(

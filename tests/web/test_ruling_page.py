@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.phones import OpenPhone, join
-from tests.web.conftest import house_of
 from tests.web.fake_table import RINGED, FakeTable
 from web.app import create_app
-from web.live.serve import Server
 from web.words import words_for
 
 pytestmark = pytest.mark.browser
@@ -37,13 +35,6 @@ MIDDLE = """() => {
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
     return create_app(table, join_url="http://unset", open_table=True)
-
-
-@pytest.fixture
-def live(app: Flask) -> Iterator[str]:
-    with Server(app, "127.0.0.1") as server:
-        house_of(app).url = f"http://127.0.0.1:{server.port}"
-        yield house_of(app).url
 
 
 @pytest.fixture

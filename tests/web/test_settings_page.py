@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,9 @@ from playwright.sync_api import Page, expect
 from device.running.host_settings import SettingsFile
 from tests.phones import OpenPhone
 from tests.said import WORDS
-from tests.web.conftest import Phone, host_address, house_of
+from tests.web.conftest import Phone, host_address
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.live.serve import Server
 from web.routes import settings
 
 TEXT = "# ours\n[camera]\nfps = 10  # plenty\n"
@@ -34,13 +32,6 @@ def app(table: FakeTable, file: Path) -> Flask:
     app = create_app(table, join_url="http://unset", open_table=True)
     settings.install(app, SettingsFile(file), can_restart=False)
     return app
-
-
-@pytest.fixture
-def live(app: Flask) -> Iterator[str]:
-    with Server(app, "127.0.0.1") as server:
-        house_of(app).url = f"http://127.0.0.1:{server.port}"
-        yield house_of(app).url
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,6 @@ from tests.said import WORDS
 from tests.web.conftest import Phone, house_of
 from tests.web.fake_table import FakeTable, picture_png
 from web.app import create_app
-from web.live.serve import Server
 
 SIZES = [(360, 640), (390, 844), (820, 1180), (1366, 768), (1920, 1080)]
 
@@ -89,13 +88,6 @@ def test_the_code_at_a_simulated_table_leads_to_the_page_with_its_picture(app: F
     phone, token = Phone(app), house_of(app).seating.token
     assert phone.get(f"/?t={token}").location == "/"
     assert phone.get(f"/join?t={token}").location == "/join"
-
-
-@pytest.fixture
-def live(app: Flask) -> Iterator[str]:
-    with Server(app, "127.0.0.1") as server:
-        house_of(app).url = f"http://127.0.0.1:{server.port}"
-        yield house_of(app).url
 
 
 @pytest.fixture
